@@ -11,7 +11,7 @@ const UNIT = [
   'src/definitions/{field,load}.test.ts',
   'src/http/{body,json-error,recent-requests,request-log}.test.ts',
   'src/{diagrams,documents,sheets,texts}/**/*.test.ts',
-  'test/architecture.test.ts',
+  'test/{architecture,deploy}.test.ts',
   'src/platform/{cache,secrets}.test.ts',
   'src/platform/{files,loops,mail,outside,scripts}/**/*.test.ts',
 ]

@@ -8,6 +8,7 @@ import { flat } from './floor/flat.ts'
 import { floor } from './floor/floor.ts'
 import { importRows } from './import.ts'
 import { items } from './items/items.ts'
+import { members } from './processes/members.ts'
 import { processes } from './processes/processes.ts'
 import { read } from './read.ts'
 import { scripts } from './scripts.ts'
@@ -29,6 +30,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   import: importRows,
   engine,
   processes,
+  members,
   tasks,
   webhooks,
 }

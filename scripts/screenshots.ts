@@ -30,15 +30,17 @@ const SHOWN = [
 
 /**
  * Screenshots of the console with the demo company.
- * `npm run screenshots -- --to /tmp/look /tasks /files` takes those of other pages.
+ * `npm run screenshots -- --to /tmp/look /tasks /files` takes those of other pages, and
+ * `--all --scheme light --scheme dark --language en --language ru` those of every page in every dress.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     to: { type: 'string', default: 'docs/images' },
     width: { type: 'string', multiple: true, default: ['1440', '380'] },
-    scheme: { type: 'string', default: 'light' },
-    language: { type: 'string', default: 'en' },
+    scheme: { type: 'string', multiple: true, default: ['light'] },
+    language: { type: 'string', multiple: true, default: ['en'] },
+    all: { type: 'boolean', default: false },
   },
 })
 
@@ -52,11 +54,11 @@ try {
   const shots =
     positionals.length > 0
       ? positionals.map((path) => ({ path, name: path.replace(/\W+/g, '-').slice(1) || 'home' }))
-      : (await pagesOf(client)).filter(({ name }) => SHOWN.includes(name))
+      : (await pagesOf(client)).filter(({ name }) => values.all || SHOWN.includes(name))
   // Nobody designs on a telephone.
   const wide = positionals.length > 0 ? [] : await designersOf(client)
-  for (const width of values.width.map(Number)) {
-    await takeAll(browser, width > 600 ? [...shots, ...wide] : shots, width)
+  for (const look of looks()) {
+    await takeAll(browser, look.width > 600 ? [...shots, ...wide] : shots, look)
   }
 } finally {
   await browser.close()
@@ -64,18 +66,39 @@ try {
 }
 
 type Shot = { path: string; name: string }
+type Look = { width: number; scheme: string; language: string }
+
+function looks(): Look[] {
+  return values.language.flatMap((language) =>
+    values.scheme.flatMap((scheme) =>
+      values.width.map((width) => ({ width: Number(width), scheme, language })),
+    ),
+  )
+}
+
+/** Pictures say how they differ from others of the same run. */
+function fileOf(name: string, { width, scheme, language }: Look): string {
+  const parts = [
+    name,
+    width,
+    ...(values.scheme.length > 1 ? [scheme] : []),
+    ...(values.language.length > 1 ? [language] : []),
+  ]
+  return join(values.to, `${parts.join('-')}.png`)
+}
+
 /** Pages for administrators only. */
 function isForAdmin(path: string): boolean {
   return /^\/(admin|build|storage|telephony|incidents|people)/.test(path)
 }
 
-async function takeAll(from: Browser, shots: Shot[], width: number) {
+async function takeAll(from: Browser, shots: Shot[], look: Look) {
   const { clerk, admin } = server
   const [forClerk, forAdmin] = [false, true].map((isAdmin) =>
     shots.filter(({ path }) => isForAdmin(path) === isAdmin),
   )
-  if (forClerk?.length) await takeAs(from, clerk, forClerk, width)
-  if (forAdmin?.length) await takeAs(from, admin, forAdmin, width)
+  if (forClerk?.length) await takeAs(from, clerk, forClerk, look)
+  if (forAdmin?.length) await takeAs(from, admin, forAdmin, look)
 }
 
 /** Administrators are asked for a password of their own, on every page. */
@@ -87,11 +110,12 @@ async function leaveFirstPassword(page: Page) {
   await page.waitForTimeout(1500)
 }
 
-async function takeAs(from: Browser, account: Account, shots: Shot[], width: number) {
+async function takeAs(from: Browser, account: Account, shots: Shot[], look: Look) {
+  const { width, scheme, language } = look
   const context = await from.newContext({
     viewport: { width, height: width > 600 ? 900 : 800 },
-    colorScheme: values.scheme === 'dark' ? 'dark' : 'light',
-    locale: values.language,
+    colorScheme: scheme === 'dark' ? 'dark' : 'light',
+    locale: language,
   })
   const page = await context.newPage()
   await enter(page, server.address, account)
@@ -103,7 +127,7 @@ async function takeAs(from: Browser, account: Account, shots: Shot[], width: num
     await page.goto(`${server.address}${path}`)
     await page.waitForTimeout(1500)
     await leaveFirstPassword(page)
-    const file = join(values.to, `${name}-${width}.png`)
+    const file = fileOf(name, look)
     await page.screenshot({ path: file })
     say(file)
   }

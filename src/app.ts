@@ -4,6 +4,7 @@ import { executorsFor, jobsOf } from './app/background.ts'
 import { checksOf } from './app/checks.ts'
 import { allKinds } from './app/kinds.ts'
 import { addMcp } from './app/mcp.ts'
+import { addOAuth } from './app/oauth.ts'
 import { buildPlatform } from './app/platform.ts'
 import { allRoutes } from './app/routes.ts'
 import { Identity } from './areas/access/identity.ts'
@@ -105,7 +106,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     pub: () => describeApi(areas, 'pub', VERSION),
     manage: () => describeApi(areas, 'manage', VERSION),
   })
-  addMcp(server, { config, identify: identity, address: () => addressOf(server) })
+  addOAuth(server, { config, platform })
+  addMcp(server, { config, identify: identity, address: () => addressOf(server), platform })
   addAssets(server)
   closeSilentConnections(server)
   const runners: Runner[] = []
@@ -143,8 +145,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await pulse.stop()
       await stalls.stop()
       await sandbox.stop()
-      const { scripts, diagrams, decisions, documents, texts, previews } = platform
+      const { scripts, diagrams, decisions, documents, texts, previews, slowReads } = platform
       previews.close()
+      for (const turns of Object.values(slowReads)) turns.close()
       await Promise.all(
         [scripts, diagrams, decisions, documents, texts].map((each) => each.close()),
       )

@@ -190,6 +190,14 @@ const SHARED: Record<string, [owner: string, others: Record<string, string>]> = 
   plain_tasks: ['processes', { disk: 'the files of tasks, rights as a part of WHERE' }],
   process_versions: ['solutions', { processes: 'the name of the version of each row' }],
   report_access: ['reports', { system: 'sealed values, sealed again with a new key' }],
+  session_origins: ['people', { system: 'sealed values, sealed again with a new key' }],
+  sign_in_policy: [
+    'people',
+    { access: 'whether a password is enough, in the query that finds it' },
+  ],
+  authenticator_apps: ['access', { system: 'sealed values, sealed again with a new key' }],
+  sign_in_attempts: ['access', { system: 'sealed values, sealed again with a new key' }],
+  sign_in_providers: ['people', { system: 'sealed values, sealed again with a new key' }],
   settings: [
     'system',
     { disk: 'the key of links', solutions: 'which built-in solutions were applied last' },

@@ -116,7 +116,7 @@ test('everything written before the backup is the same after a restore', async (
   expect(found.audit).toEqual(expected.audit)
   expect(found.tokens.tokens[0]?.id).toBe(expected.tokens.tokens[0]?.id)
   const session = await copy.access.signIn({ input: { login: 'admin', password: 'correct horse' } })
-  expect(session.user.login).toBe('admin')
+  expect(session.user?.login).toBe('admin')
   expect(JSON.parse(first.out)).toMatchObject({ file: archive, files: 0, omitted: [] })
 }, 120_000)
 

@@ -22,11 +22,16 @@ export type Visit = {
   complaints: string[]
 }
 
+type Options = { width?: number; before?: (page: Page) => Promise<void> }
+
 /**
- * Opens an address in a real Chromium, one per test file, and records what the page does. Without a
- * browser the test is skipped.
+ * Opens an address in a real Chromium, one per test file, and records what the page does; `before` may
+ * send requests with the cookies of the page. Without a browser the test is skipped.
  */
-export async function visit(address: string, width = 1440): Promise<Visit> {
+export async function visit(
+  address: string,
+  { width = 1440, before }: Options = {},
+): Promise<Visit> {
   // Test files that share this module find the browser of the previous one closed.
   if (!(await browser)?.isConnected()) browser = launch()
   const page = await ((await browser) ?? skip()).newPage({ viewport: { width, height: 900 } })
@@ -43,6 +48,7 @@ export async function visit(address: string, width = 1440): Promise<Visit> {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
+  await before?.(page)
   await page.goto(address)
   return { page, outside, complaints }
 }

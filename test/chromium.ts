@@ -9,10 +9,16 @@ import { complain, say } from '../src/commands/say.ts'
 import { environment } from './environment.ts'
 
 export const NO_BROWSER =
-  'no browser for tests: install Chromium (on Debian: apt install chromium) or name one in KONTOR_CHROMIUM'
+  'no browser for tests: install Chromium (on Debian: apt install chromium-headless-shell) or name one in KONTOR_CHROMIUM'
 
 const CACHE = join(import.meta.dirname, '..', 'node_modules', '.cache')
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
 /** The machine field of an ELF header, by architecture. */
 const MACHINES: Record<string, number> = { x64: 62, arm64: 183 }
 

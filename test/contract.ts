@@ -26,6 +26,72 @@ export const extra: readonly Route[] = [
     path: '/pub/v1/contracts/{namespace}/{code}/{id}/get',
     purpose: 'Get contract item by ID',
   },
+  {
+    area: 'bpm',
+    method: 'POST',
+    path: '/pub/v1/bpm/instance/{id}/skip-step',
+    purpose: 'Go on as if the failed steps of an instance were done',
+  },
+  {
+    area: 'bpm',
+    method: 'POST',
+    path: '/pub/v1/bpm/instance/{id}/restart-step',
+    purpose: 'Enter the failed steps of an instance anew',
+  },
+  {
+    area: 'bpm',
+    method: 'POST',
+    path: '/pub/v1/bpm/instance/skip-step',
+    purpose: 'Go on as if the failed steps of several instances were done',
+  },
+  {
+    area: 'bpm',
+    method: 'POST',
+    path: '/pub/v1/bpm/instance/restart-step',
+    purpose: 'Enter the failed steps of several instances anew',
+  },
+  {
+    area: 'reports',
+    method: 'GET',
+    path: '/pub/v1/scheme/namespaces/{namespace}/reports',
+    purpose: 'List the reports of a workspace',
+  },
+  {
+    area: 'reports',
+    method: 'GET',
+    path: '/pub/v1/scheme/namespaces/{namespace}/reports/{code}',
+    purpose: 'Get a report',
+  },
+  {
+    area: 'scheme',
+    method: 'GET',
+    path: '/pub/v1/scheme/namespaces/{namespace}/widgets',
+    purpose: 'List widgets of a workspace',
+  },
+  {
+    area: 'scheme',
+    method: 'GET',
+    path: '/pub/v1/scheme/namespaces/{namespace}/widgets/{code}',
+    purpose: 'Get a widget',
+  },
+  {
+    area: 'scheme',
+    method: 'GET',
+    path: '/pub/v1/scheme/namespaces/{namespace}/contracts',
+    purpose: 'List contracts of a workspace',
+  },
+  {
+    area: 'scheme',
+    method: 'GET',
+    path: '/pub/v1/scheme/namespaces/{namespace}/contracts/{code}',
+    purpose: 'Get a contract',
+  },
+  {
+    area: 'scheme',
+    method: 'GET',
+    path: '/pub/v1/scheme/namespaces/{namespace}/processes/{code}/forms',
+    purpose: 'List the forms of a process',
+  },
 ]
 
 /** The routes of the contract that no operation declares yet. */

@@ -2,6 +2,7 @@ import { definitionId } from '../src/lib/codes.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { startApp } from './app.ts'
 import type { SECRET } from './existence.ts'
+import { helpers } from './oauth.ts'
 import { diagram, flow, openTasks } from './process.ts'
 import { startRegistry } from './registration.ts'
 import { solution } from './solution.ts'
@@ -96,6 +97,8 @@ export async function hiddenObjects(started: Started, stranger: User) {
     substitution: substitution.id,
     token: admin.tokenId,
     session: await openSession(started, bob),
+    connection: await connectProgram(started),
+    identity: await linkIdentity(started, bob),
     draft: (await client.drafts.create({ input: { solution: 'hidden' } })).draft.id,
     'report schedule': await scheduleReport(started),
   }
@@ -124,6 +127,14 @@ export async function hiddenObjects(started: Started, stranger: User) {
       return { files: files.map((each) => ({ ...each, name: 'a', directory: stranger.id })) }
     },
   }
+}
+
+async function connectProgram(started: Started): Promise<string> {
+  const { person, allow, token } = helpers(started)
+  const somebody = await person()
+  await token(await allow(somebody))
+  const { connections } = await started.as(somebody).access.listConnections({ input: {} })
+  return connections[0]?.id ?? ''
 }
 
 async function scheduleReport({ as, admin }: Started): Promise<string> {
@@ -234,5 +245,20 @@ async function openSession({ make }: Started, { id: user }: User): Promise<strin
   const id = newId()
   await make.change(`insert into kontor.sessions (id, user_id, hash, expires_at)
     values ('${id}', '${user}', sha256('${id}'), now() + interval '1 day')`)
+  return id
+}
+
+async function linkIdentity({ make, as, admin }: Started, { id: user }: User): Promise<string> {
+  const { provider } = await as(admin).providers.create({
+    input: {
+      code: 'hidden',
+      name: 'Hidden',
+      connection: { kind: 'oidc', issuer: 'https://id.example', clientId: 'kontor' },
+    },
+  })
+  const id = newId()
+  await make.change(`insert into kontor.user_identities
+      (id, provider_id, issuer, subject, user_id, name, linked_by, linked_at)
+    values ('${id}', '${provider.id}', 'https://id.example', '1', '${user}', 'bob', 'person', now())`)
   return id
 }

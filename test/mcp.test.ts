@@ -233,7 +233,7 @@ test('without a token, with a wrong one or from another site there is nothing', 
   const none = await call({})
   expect([none.status, none.headers.get('www-authenticate')]).toEqual([
     401,
-    'Bearer realm="kontor"',
+    `Bearer resource_metadata="${address}/.well-known/oauth-protected-resource/mcp", scope="*:read *:write"`,
   ])
   expect((await call({ authorization: `Bearer ${newId()}` })).status).toBe(401)
   expect((await call({ authorization, origin: 'https://evil.example' })).status).toBe(403)

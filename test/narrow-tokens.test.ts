@@ -9,11 +9,20 @@ import { sample } from './sample.ts'
 import { solution } from './solution.ts'
 
 const time = Date.parse('2026-03-02T09:00:00Z')
-const { admin, as, make, request, connection } = await startApp({ now: () => new Date(time) })
+/** Invitations need mail; no job of this server sends any. */
+const environment = {
+  KONTOR_SMTP_URL: 'smtp://127.0.0.1:9',
+  KONTOR_MAIL_FROM: 'kontor@larkmoor.example',
+  KONTOR_PUBLIC_URL: 'https://kontor.example',
+}
+const { admin, as, make, request, connection } = await startApp({
+  now: () => new Date(time),
+  environment,
+})
 const client = await connectClient(connection)
 afterAll(() => client.end())
 
-const ann = await make.user({ password: 'a password of ann' })
+const ann = await make.user({ password: 'a password of ann', email: 'ann@larkmoor.example' })
 const blocked = await make.user()
 await make.change(`update kontor.users set status = 3 where id = '${blocked.id}'`)
 const { group } = await as(admin).scheme.createGroup({
@@ -28,6 +37,13 @@ const started = { solution: 'drafted', name: 'Drafted' }
 const { draft } = await as(admin).drafts.create({ input: started })
 const files = solution('sales', { 'workspaces/sales/apps/orders.yaml': 'name: Orders\n' })
 
+const provider = (code: string) => ({
+  code,
+  name: 'Company',
+  connection: { kind: 'oidc', issuer: 'https://id.example', clientId: 'kontor' } as const,
+})
+const known = await as(admin).providers.create({ input: provider('known') })
+
 type Call = { params?: Record<string, string>; input?: unknown }
 
 /** A valid call of each operation that grants rights or credentials. */
@@ -37,7 +53,9 @@ const CALLS: Record<string, () => Call> = {
     params: { id: ann.id },
     input: { password: 'quite another one' },
   }),
+  'access.invite': () => ({ params: { id: ann.id } }),
   'access.changeMyPassword': () => ({ input: { current: '', next: 'quite another one' } }),
+  'access.decideConnection': () => ({ input: { query: '', allow: true } }),
   'access.createToken': () => ({ input: { name: 'x', user: ann.id } }),
   'access.grant': () => ({
     input: {
@@ -49,6 +67,9 @@ const CALLS: Record<string, () => Call> = {
     },
   }),
   'drafts.publish': () => ({ params: { id: draft.id }, input: { revision: draft.revision } }),
+  'providers.create': () => ({ input: provider(`x-${newId()}`) }),
+  'providers.update': () => ({ params: { id: known.provider.id }, input: provider('known') }),
+  'providers.savePolicy': () => ({ input: { passwords: 'everybody', emergencyAccounts: [] } }),
   'scheme.createGroup': () => ({ params: { namespace: 'global' }, input: { __name: newId() } }),
   'scheme.updateGroup': () => ({
     params: { id: group.__id },
@@ -177,6 +198,7 @@ test.each(harmless)('%s gives nothing, as it declares', async (id, operation) =>
 /** All POST operations that only read. Before adding one: what can its answer be used for? */
 const READING_POSTS = [
   'access.explain',
+  'access.reviewConnection',
   'apps.aggregate',
   'apps.exportItems',
   'apps.importStatus',
@@ -191,6 +213,7 @@ const READING_POSTS = [
   'marketing.listSegmentSubscribers',
   'marketing.listSegments',
   'marketing.listSubscribers',
+  'providers.test',
   'registration.list',
   'solutions.plan',
   'tasks.facets',
@@ -212,7 +235,9 @@ const GIVEN_TO_READERS: Record<string, string> = {
   'disk.downloadLinks': 'reads what the caller may read',
   'disk.getLink': 'reads what the caller may read',
   'processes.instance': 'a token of the diagram',
+  'providers.list': 'the address of a directory, for administrators only',
   'tasks.get': 'always empty',
+  'users.getProfile': 'the words below the letters of the caller',
   'webhooks.get': 'the receiver, for administrators only',
   'webhooks.list': 'the receiver, for administrators only',
 }

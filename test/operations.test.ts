@@ -50,6 +50,8 @@ const PARAMS: Record<string, string> = {
   target: newId(),
   user: newId(),
   group: newId(),
+  provider: 'nobody',
+  passkey: 'unknown',
   type: 'User',
   schema: 'urn:ietf:params:scim:schemas:core:2.0:User',
 }

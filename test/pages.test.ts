@@ -17,7 +17,7 @@ test.each(WIDTHS)('the API reference shows both documents, at %i px', async (wid
     ['manage/tag/access', areas.access],
   ] as const
   for (const [place, area] of documents) {
-    const { page, outside, complaints } = await visit(`${address}/docs#${place}`, width)
+    const { page, outside, complaints } = await visit(`${address}/docs#${place}`, { width })
     const shown = Object.values<Operation>(area).filter(({ path }) =>
       path.startsWith(`/${place.split('/')[0]}/`),
     )

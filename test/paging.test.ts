@@ -114,6 +114,7 @@ const page = async <Reply extends { after?: string | null | undefined; total?: n
 const params = registry.place
 
 const LISTS: Record<string, (input: Asked) => Promise<Page>> = {
+  'access.listFactors': (input) => page(client.access.listFactors({ input }), (r) => r.people),
   'apps.deleted': (input) => page(client.apps.deleted({ params, input }), (r) => r.items),
   'audit.list': (input) => page(client.audit.list({ input }), (r) => r.entries),
   'bpm.listIncidents': (input) => page(client.bpm.listIncidents({ input }), (r) => r.incidents),

@@ -14,11 +14,15 @@ export const cookieOf = (response: Response) =>
   response.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
 
 /** A server behind a proxy, with a clock that tests set, for people who sign in with a password. */
-export async function startSignIn() {
+export async function startSignIn(environment: Record<string, string> = {}) {
   const clock = { time: Date.parse('2026-03-02T09:00:00Z') }
   const started = await startApp({
     now: () => new Date(clock.time),
-    environment: { KONTOR_TRUST_PROXY: 'on', KONTOR_PUBLIC_URL: 'https://kontor.example' },
+    environment: {
+      KONTOR_TRUST_PROXY: 'on',
+      KONTOR_PUBLIC_URL: 'https://kontor.example',
+      ...environment,
+    },
   })
   const { make, request, address } = started
   const client = await connectClient(started.connection)

@@ -155,13 +155,24 @@ const FOR_ADMINISTRATORS = [
   ...[
     'nomenclature.directory',
     'nomenclature.folder',
+    'oauth_client',
     'org_unit',
     'preference',
     'process',
     'process-message',
+    'provider',
     'segment',
   ],
-  ...['setting', 'solution', 'storage', 'subscriber', 'system', 'webhook', 'workspace'],
+  ...[
+    'setting',
+    'sign_in_policy',
+    'solution',
+    'storage',
+    'subscriber',
+    'system',
+    'webhook',
+    'workspace',
+  ],
 ]
 
 test('every event type belongs to a kind with a visibility rule, or is for administrators', () => {

@@ -1,6 +1,7 @@
 import { operations } from 'virtual:operations'
 import type { areas } from '../src/client/areas.ts'
 import {
+  ClientError,
   createClient,
   overHttp,
   type Parts,
@@ -9,7 +10,9 @@ import {
   type Sent,
   toSent,
 } from '../src/client/client.ts'
+import { confirmIdentity } from './confirming.ts'
 import { previewHeaders } from './preview.ts'
+import { spokenTexts } from './texts/index.ts'
 
 export type Areas = typeof areas
 export type AreaName = keyof Areas
@@ -29,7 +32,14 @@ export type ReplyOf<
 
 /** The same typed client that programs have; the browser brings the session. */
 const send = overHttp('')
-export const client = createClient(operations as Areas, (sent) =>
+
+/** The browser says `Failed to fetch`, in English. */
+function notSent(error: unknown): never {
+  const text = error instanceof TypeError && spokenTexts()?.frame.states.notSent
+  throw text ? new Error(text, { cause: error }) : error
+}
+
+const sendOnce = (sent: Sent) =>
   send({
     ...sent,
     headers: {
@@ -37,8 +47,14 @@ export const client = createClient(operations as Areas, (sent) =>
       ...previewHeaders(sent.path),
       'accept-language': document.documentElement.lang,
     },
-  }),
-)
+  }).catch(notSent)
+
+/** What is dangerous is refused until somebody has confirmed who they are, and then sent again. */
+export const client = createClient(operations as Areas, async (sent) => {
+  const answer = await sendOnce(sent)
+  const isAsked = answer.status === 403 && new ClientError(answer).code === 'confirmation_needed'
+  return isAsked && (await confirmIdentity()) ? sendOnce(sent) : answer
+})
 
 /** A request as it travels, for what cannot go through `client`: pictures, and uploads that tell how far they are. */
 export const sentOf = <A extends AreaName, O extends OperationName<A>>(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { midnight, toDay } from './days.ts'
+import { midnight, toDay, urgencyOf } from './days.ts'
 import { toAsked } from './pages/admin/audit/filters.ts'
 import { stateOf, toMoments } from './pages/people/substitutions.ts'
 import { toRequest } from './pages/registration/journal.ts'
@@ -13,6 +13,16 @@ test('a day begins at midnight of the reader, and ends with the next one', () =>
 test('the day of a moment is the reader’s', () => {
   expect(toDay(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
   expect(toDay(midnight('2026-12-31').toISOString())).toBe('2026-12-31')
+})
+
+test('what is due presses on its day, and more once it is late', () => {
+  const now = new Date(2026, 2, 2, 12)
+  const at = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString()
+
+  expect(urgencyOf(null, now)).toBeUndefined()
+  expect(urgencyOf(at(2, 11), now)).toBe('late')
+  expect(urgencyOf(at(2, 13), now)).toBe('today')
+  expect(urgencyOf(at(3, 11), now)).toBeUndefined()
 })
 
 const DAYS = { since: '2026-03-01', until: '2026-03-02' }

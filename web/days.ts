@@ -10,3 +10,10 @@ export function toDay(moment: string | Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
+
+/** How much a date presses. */
+export function urgencyOf(at: string | null, now = new Date()): 'late' | 'today' | undefined {
+  if (at === null) return undefined
+  if (new Date(at) < now) return 'late'
+  return toDay(at) === toDay(now) ? 'today' : undefined
+}

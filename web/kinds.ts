@@ -24,9 +24,11 @@ const UNSEEN = { stale: [] } as const satisfies ObjectKind
  */
 const KINDS = {
   app: GRANTED,
+  assistant: UNSEEN,
   body: UNSEEN,
   channel: { stale: ['messages', 'notifications', 'disk'], page: links.channel('') },
   comment: { stale: ['messages'] },
+  connection: { stale: ['access'] },
   directory: { stale: ['disk', 'access'], page: links.directory('') },
   draft: { stale: ['drafts'], page: links.draft('') },
   file: { stale: ['disk', 'messages'], page: links.file('') },
@@ -47,14 +49,18 @@ const KINDS = {
   module: { stale: ['telephony', 'scheme'] },
   'nomenclature.directory': { stale: ['nomenclature'] },
   'nomenclature.folder': { stale: ['nomenclature'] },
+  oauth_client: { stale: ['access'] },
   org_unit: { stale: ['users', 'scheme'] },
+  provider: { stale: ['providers'] },
   preference: { stale: ['marketing'] },
-  process: GRANTED,
+  'process-message': { stale: ['processes.messages', 'processes.matchMessage'] },
+  process: { stale: ['access', 'processes'] },
   registration: { stale: ['registration'] },
   report: GRANTED,
   report_schedule: { stale: ['reports.listSchedules', 'reports.listMails'] },
   segment: { stale: ['marketing'], page: links.segment('') },
   setting: UNSEEN,
+  sign_in_policy: { stale: ['providers'] },
   solution: {
     stale: [
       'solutions',
@@ -80,7 +86,7 @@ const KINDS = {
     page: links.task(''),
   },
   token: { stale: ['access'] },
-  user: { stale: ['users', 'access', 'scheme'], page: links.person('') },
+  user: { stale: ['users', 'access', 'scheme', 'providers'], page: links.person('') },
   webhook: { stale: ['webhooks', 'system'], page: links.webhook('') },
   workspace: { stale: ['access', 'parameters'] },
 } as const satisfies Record<string, ObjectKind>

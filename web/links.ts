@@ -5,6 +5,7 @@ export const links = {
     list === 'incoming' ? '/tasks' : `/tasks/${list}`,
   team: '/team',
   profile: '/profile',
+  assistants: '/profile/assistants',
   task: (id: string) => `/task/${id}`,
   app: (namespace: string, code: string) => `/apps/${namespace}/${code}`,
   newItem: (namespace: string, code: string) => `/apps/${namespace}/${code}/new`,
@@ -22,6 +23,8 @@ export const links = {
   instances: '/instances',
   instance: (id: string) => `/instances/${id}`,
   incidents: '/incidents',
+  processMessages: '/process-messages',
+  topics: '/topics',
   files: '/files',
   trash: '/files/trash',
   directory: (id: string) => `/files/${id}`,
@@ -52,8 +55,18 @@ export const links = {
   storage: '/storage',
   telephony: '/telephony',
   admin: '/admin',
-  adminPart: (part: 'tokens' | 'webhooks' | 'audit' | 'jobs' | 'solutions' | 'access') =>
-    `/admin/${part}`,
+  adminPart: (
+    part:
+      | 'tokens'
+      | 'webhooks'
+      | 'programs'
+      | 'providers'
+      | 'factors'
+      | 'audit'
+      | 'jobs'
+      | 'solutions'
+      | 'access',
+  ) => `/admin/${part}`,
   webhook: (id: string) => `/admin/webhooks/${id}`,
   /** What happened to one object. */
   auditOf: (object: string) => `/admin/audit?object=${encodeURIComponent(object)}`,

@@ -42,7 +42,19 @@ const pages: RouteObject[] = [
   { path: '*', element: <NotFound /> },
 ]
 
+/** Pages that stand alone, without the way to others. */
+const alone: RouteObject[] = [
+  {
+    path: 'oauth/authorize',
+    HydrateFallback: Loading,
+    lazy: async () => ({
+      Component: (await import('./pages/programs/consent-page.tsx')).ConsentPage,
+    }),
+  },
+]
+
 export const router = createBrowserRouter([
+  ...alone,
   {
     element: <Shell />,
     HydrateFallback: Loading,

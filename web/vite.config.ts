@@ -76,6 +76,8 @@ export default defineConfig({
             { name: 'frame', tags: ['$initial'], priority: 3 },
             { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 2 },
             { name: 'common', minShareCount: 12, priority: 1 },
+            // Small pieces that a few pages share: a file each would cost more than it holds.
+            { name: 'parts', test: /web\/(components|fields)\//, minShareCount: 4, priority: 0 },
           ],
         },
       },

@@ -33,6 +33,18 @@ const timer = diagram(`<startEvent id="start" />
   <intermediateCatchEvent id="wait"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></intermediateCatchEvent>
   <endEvent id="end" />${flow('start -> wait -> end')}`)
 
+/** One task for each of so many members. */
+export const MEMBERS = {
+  yaml: `
+variables:
+  count: { name: Count, type: FLOAT }
+`,
+  bpmn: diagram(`<startEvent id="start" />
+  <userTask id="check" name="Check" kontor:performer="role:author">
+    <multiInstanceLoopCharacteristics><loopCardinality>count</loopCardinality></multiInstanceLoopCharacteristics>
+  </userTask><endEvent id="end" />${flow('start -> check -> end')}`),
+}
+
 export const benchSolution = () =>
   processSolution('bench', {
     ten: { yaml: VARIABLES, bpmn: ten },

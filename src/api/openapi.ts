@@ -42,7 +42,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'kontor_session',
-    description: 'of a browser that signed in',
+    description: 'of a browser that signed in; `__Host-kontor_session` where the site uses https',
   },
 }
 

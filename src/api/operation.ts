@@ -37,6 +37,8 @@ export type Operation<
   readonly inSteps: boolean
   /** The maximum size of its body, if larger than usual. */
   readonly bodyLimit: number | undefined
+  /** Its body is a form of other protocols, such as those of identity providers. */
+  readonly isForm: boolean
   /** Its body is a file, read as a stream; `input` is in the query string. */
   readonly isUpload: boolean
   /** It returns a file, sent as a stream. */
@@ -47,7 +49,18 @@ export type Operation<
   readonly wrongInput: WrongInput
   /** The media types of its response, which is a file and not JSON. */
   readonly streams: readonly string[] | undefined
+  readonly stepUp: ((request: Checked) => boolean) | undefined
 }
+
+type Checked<Params = unknown, Input = unknown> = { params: Params; input: Input }
+
+/**
+ * Dangerous: a browser session must have proven lately who is behind it. A function says which requests
+ * are. Tokens are not asked: whoever made one has been.
+ */
+type StepUp<Params extends z.ZodType, Input extends z.ZodType> =
+  | true
+  | ((request: Checked<z.output<Params>, z.output<Input>>) => boolean)
 
 /** 400, or 422 for bulk operations, as the contract requires. */
 type WrongInput = 'invalid' | 'unprocessable'
@@ -90,10 +103,12 @@ export function operation<
     /** For the few that wait for something outside the database between two writes. */
     inSteps?: boolean
     bodyLimit?: number
+    isForm?: boolean
     inQuery?: readonly string[]
     wrongInput?: WrongInput
     /** The media types of a response that is a file. */
     streams?: readonly string[]
+    stepUp?: StepUp<Params, Input>
   } & (Reading | Writing),
 ): Operation<Params, Input, Headers, Output> {
   const { method, reads, gives } = declaration
@@ -112,13 +127,18 @@ export function operation<
     writes: !(reads ?? methods.includes('GET')),
     inSteps: declaration.inSteps ?? false,
     bodyLimit: declaration.bodyLimit,
+    isForm: declaration.isForm ?? false,
     isUpload: false,
     isDownload: false,
     inQuery: declaration.inQuery ?? [],
     wrongInput: declaration.wrongInput ?? 'invalid',
     streams: declaration.streams,
+    stepUp: toStepUp(declaration.stepUp as Operation['stepUp'] | true),
   }
 }
+
+const toStepUp = (given: Operation['stepUp'] | true): Operation['stepUp'] =>
+  given === true ? () => true : given
 
 /**
  * A mistyped key must not be lost silently. The contract of `/pub/v1` ignores unknown keys, and so do our

@@ -1,8 +1,13 @@
+import { accountMailJobs } from '../areas/access/mail/jobs.ts'
 import { accessJobs } from '../areas/access/routes.ts'
 import { appsJobs } from '../areas/apps/routes.ts'
 import { diskJobs } from '../areas/disk/routes.ts'
 import { letterJobs } from '../areas/notifications/letters.ts'
 import { joinDefaultGroups } from '../areas/people/groups/members.ts'
+import { tellOfEmergency } from '../areas/people/providers/alarm.ts'
+import { directoryJobs } from '../areas/people/providers/directory-sync.ts'
+import { Directories } from '../areas/people/providers/ldap/directories.ts'
+import { providersJobs } from '../areas/people/providers/routes.ts'
 import { ModelEndpoint } from '../areas/processes/agents/model-endpoint.ts'
 import { runAgent } from '../areas/processes/agents/run-agent.ts'
 import { calendarListeners } from '../areas/processes/clocks/calendars.ts'
@@ -27,7 +32,7 @@ import { webhooksJobs } from '../areas/webhooks/routes.ts'
 import type { Routes } from '../http/implement.ts'
 import { InnerCalls } from '../http/inner-calls.ts'
 import type { ObjectKinds } from '../kinds/kinds.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, providerAddresses } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { eventJobs } from '../platform/event-account.ts'
 import { type Listeners, toEach } from '../platform/events.ts'
@@ -40,6 +45,7 @@ const allJobs: Jobs[] = [
   diskJobs,
   eventJobs,
   messageJobs,
+  providersJobs,
   solutionsJobs,
   storageJobs,
   taskJobs,
@@ -56,7 +62,9 @@ export function jobsOf(
   const post = { mailer, isConfigured, address: config.KONTOR_PUBLIC_URL }
   const all = [
     ...allJobs,
+    directoryJobs(new Directories(providerAddresses(config))),
     letterJobs(post),
+    accountMailJobs(post),
     scheduleJobs(post, sandbox),
     searchJobs({ files, texts, kinds }),
   ]
@@ -71,6 +79,7 @@ export const listeners: Listeners = {
   ...itemListeners,
   ...fileListeners,
   ...calendarListeners,
+  'session.emergency_opened': toEach(tellOfEmergency),
   'user.created': toEach(joinDefaultGroups),
   'user.deleted': toEach(unbindUser),
 }

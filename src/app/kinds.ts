@@ -1,4 +1,4 @@
-import { tokenKind } from '../areas/access/kinds.ts'
+import { assistantKind, connectionKind, tokenKind } from '../areas/access/kinds.ts'
 import { itemKinds } from '../areas/apps/kinds.ts'
 import { appResources } from '../areas/apps/resources.ts'
 import { decisionResource } from '../areas/decisions/access.ts'
@@ -20,7 +20,16 @@ import { ObjectKinds } from '../kinds/kinds.ts'
 /** Every kind of object that somebody may read. */
 export const allKinds = new ObjectKinds(
   [
-    ...[taskKind, instanceKind, registrationKind, reportKind, tokenKind, draftKind],
+    ...[
+      taskKind,
+      instanceKind,
+      registrationKind,
+      reportKind,
+      tokenKind,
+      connectionKind,
+      assistantKind,
+      draftKind,
+    ],
     scheduleKind,
     ...[...diskKinds, ...messageKinds, ...peopleKinds],
   ],

@@ -1,20 +1,25 @@
-import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authenticate, type Identify, readToken } from '../http/auth.ts'
+import { authenticate, type Identify, OWN_CALL, readToken } from '../http/auth.ts'
+import { RateLimit } from '../http/rate-limit.ts'
 import { AppError } from '../lib/errors.ts'
 import { connectTo } from '../mcp/connect.ts'
-import type { Caller } from '../platform/caller.ts'
+import type { Call } from '../mcp/server.ts'
+import { type Caller, covers } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
+import { type Platform, write } from '../platform/context.ts'
+import type { Log } from '../platform/log.ts'
 import { VERSION } from '../platform/version.ts'
+import { findSite, isKnownHost } from './site.ts'
 
 type Options = {
   config: Config
   identify: Identify
   /** Where the server itself can be reached. */
   address(): string
+  platform: Platform
 }
 
 /**
@@ -22,8 +27,10 @@ type Options = {
  * HTTP with the token of the request: rights, scopes, limits, events and logs are those of any caller.
  */
 export function addMcp(server: FastifyInstance, options: Options): void {
-  const { config, identify } = options
+  const { config, identify, platform } = options
   if (config.KONTOR_MCP === 'off') return
+  const { KONTOR_RATE_LIMIT: most } = config
+  const limit = most > 0 ? new RateLimit(most, platform.now) : undefined
   let handler: Promise<McpHttpHandler> | undefined
   server.route({
     method: ['POST', 'GET', 'DELETE'],
@@ -31,13 +38,19 @@ export function addMcp(server: FastifyInstance, options: Options): void {
     onRequest: async (request) => {
       request.operation = 'mcp'
       checkOrigin(request, config)
-      if (readToken(request) === undefined) throw missing()
-      request.caller = await authenticate(identify, request, config.KONTOR_PUBLIC_URL)
+      try {
+        if (readToken(request) === undefined) throw missing()
+        request.caller = await authenticate(identify, request, config.KONTOR_PUBLIC_URL)
+      } catch (error) {
+        // Calls with a good token are limited as those of the operations that they lead to.
+        throw limit?.take(request.ip).refusal ?? error
+      }
     },
     // Clients tell the eras of the protocol apart by the form of errors: never by problem details.
-    errorHandler: (error, request, reply) => sendRefusal(error, request, reply),
+    errorHandler: (error, request, reply) => sendRefusal(error, request, reply, config),
     handler: async (request, reply) => {
       handler ??= loadHandler(options)
+      await checkScope(request)
       const response = await (await handler).fetch(toWeb(request), {
         ...(request.body !== undefined && { parsedBody: request.body }),
         authInfo: authInfoOf(request),
@@ -48,25 +61,85 @@ export function addMcp(server: FastifyInstance, options: Options): void {
 }
 
 /** The library is loaded by the first assistant: most servers start without one. */
-async function loadHandler({ config, address }: Options): Promise<McpHttpHandler> {
+async function loadHandler({ config, address, platform }: Options): Promise<McpHttpHandler> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const { buildMcpServer } = await import('../mcp/server.ts')
   return createMcpHandler(({ authInfo, requestInfo }) => {
-    const caller = authInfo?.extra?.caller as Caller
-    const log = authInfo?.extra?.log as FastifyRequest['log']
-    return buildMcpServer(connectTo(address(), authInfo?.token), {
-      mode: config.KONTOR_MCP === 'read' ? 'read' : 'on',
-      version: VERSION,
-      note: (call) => {
-        const client = requestInfo?.headers.get('user-agent') ?? ''
-        log.info(
-          { ...call, user: caller.login, token: caller.credential.id, client },
-          'tool called',
-        )
+    const { caller, log, requestId } = (authInfo?.extra ?? {}) as Extra
+    return buildMcpServer(
+      connectTo(address(), authInfo?.token, { [OWN_CALL.name]: OWN_CALL.value }),
+      {
+        mode: config.KONTOR_MCP === 'read' ? 'read' : 'on',
+        version: VERSION,
+        note: (call) => note(platform, { caller, log, requestId, requestInfo, call }),
       },
-    })
+    )
   })
 }
+
+type Extra = { caller: Caller; log: Log; requestId: string }
+type Noted = Extra & {
+  requestInfo: Request | undefined
+  call: Call
+}
+
+/** In the log of the server, and in that of the company. */
+async function note(platform: Platform, noted: Noted): Promise<void> {
+  const { caller, log, requestId, requestInfo, call } = noted
+  const { id, connection } = caller.credential
+  const client = connection?.client ?? requestInfo?.headers.get('user-agent') ?? ''
+  log.info({ ...call, user: caller.login, token: id, client }, 'tool called')
+  const failure = call.failure?.slice(0, 500) ?? null
+  const data = { user: caller.id, tool: call.tool, client: client.slice(0, 300), failure }
+  const event = { type: 'assistant.called', object: `assistant:${id}`, data } as const
+  // What was done is done: that it cannot be noted must not make the assistant do it again.
+  await write(platform, { user: caller, requestId, log }, (ctx) => ctx.emit(event)).catch(
+    (err: unknown) => log.error({ err }, 'a call of an assistant could not be noted'),
+  )
+}
+
+/**
+ * A program can ask its person for a scope that it lacks, if it is told before the call. A right that
+ * the person lacks cannot be asked for: that is an answer of the tool.
+ */
+async function checkScope({ caller, body }: FastifyRequest): Promise<void> {
+  const { credential } = caller
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } }
+  if (!credential.connection || method !== 'tools/call') return
+  const { TOOLS } = await import('../mcp/server.ts')
+  const scope = TOOLS.find(({ name }) => name === params?.name)?.scope
+  if (scope === undefined || covers(credential, scope)) return
+  throw new InsufficientScope([...(credential.scopes ?? []), scope])
+}
+
+class InsufficientScope extends AppError {
+  readonly scopes: readonly string[]
+  constructor(scopes: readonly string[]) {
+    super('forbidden', `this needs the scope "${scopes.at(-1)}": ask the person for it`)
+    this.scopes = scopes
+  }
+}
+
+/** How a program that has no token gets one (RFC 9728). */
+function challenge(error: unknown, request: FastifyRequest, config: Config): string {
+  const site = findSite(request, config)
+  const isMore = error instanceof InsufficientScope
+  const isWrong = readToken(request) !== undefined
+  const parts = {
+    ...(isWrong && { error: isMore ? 'insufficient_scope' : 'invalid_token' }),
+    ...(site !== undefined && { resource_metadata: metadataAt(site) }),
+    scope: isMore
+      ? error.scopes.join(' ')
+      : config.KONTOR_MCP === 'read'
+        ? '*:read'
+        : '*:read *:write',
+  }
+  return `Bearer ${Object.entries(parts)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(', ')}`
+}
+
+const metadataAt = (site: string) => `${site}/.well-known/oauth-protected-resource/mcp`
 
 const missing = () =>
   new AppError('unauthorized', 'send a token of yours as "Authorization: Bearer <token>"')
@@ -79,7 +152,7 @@ const authInfoOf = (request: FastifyRequest) => ({
   clientId: request.caller.credential.id ?? 'token',
   scopes: [...(request.caller.credential.scopes ?? ['*:write'])],
   expiresAt: Math.floor((request.caller.credential.expiresAt?.getTime() ?? FAR * 1000) / 1000),
-  extra: { caller: request.caller, log: request.log },
+  extra: { caller: request.caller, log: request.log, requestId: request.id },
 })
 
 /** Browsers of other sites have no business here, whatever token they got hold of. */
@@ -87,16 +160,9 @@ function checkOrigin({ headers, host }: FastifyRequest, config: Config): void {
   const { origin } = headers
   if (origin === undefined) return
   const allowed = [...config.KONTOR_CORS_ORIGINS]
-  const isOurs = URL.canParse(origin) && new URL(origin).host === host && isKnown(host, config)
+  const isOurs = URL.canParse(origin) && new URL(origin).host === host && isKnownHost(host, config)
   if (isOurs || allowed.includes(origin) || allowed.includes('*')) return
   throw new AppError('forbidden', `pages of ${origin} may not call this server`)
-}
-
-/** A name that anybody can make point here proves nothing: only the configured one, or an address. */
-function isKnown(host: string, { KONTOR_PUBLIC_URL: site }: Config): boolean {
-  const { hostname } = new URL(`http://${host}`)
-  if (site !== undefined && new URL(site).host === host) return true
-  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
 function toWeb(request: FastifyRequest): Request {
@@ -126,9 +192,15 @@ const STATUS: Partial<Record<string, number>> = {
   bad_token: 401,
   forbidden: 403,
   too_large: 413,
+  too_many: 429,
 }
 
-function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function sendRefusal(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+): void {
   const isKnown = error instanceof AppError
   if (!isKnown) request.log.error({ err: error }, 'a request of an assistant failed')
   const status = isKnown
@@ -136,7 +208,9 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
     : ((error as { statusCode?: number }).statusCode ?? 500)
   const message =
     isKnown || status < 500 ? (error as Error).message : 'unexpected error, see the server log'
-  if (status === 401) reply.header('www-authenticate', 'Bearer realm="kontor"')
+  if (status === 401 || error instanceof InsufficientScope) {
+    reply.header('www-authenticate', challenge(error, request, config))
+  }
   const code = status === 400 ? PARSE_ERROR : REFUSED
   void reply
     .code(status)

@@ -1,3 +1,4 @@
+import { forgetPages } from '../areas/processes/store/pages.ts'
 import { openSecrets } from '../areas/system/secrets/keys.ts'
 import { Decisions } from '../decisions/decisions.ts'
 import { Diagrams } from '../diagrams/diagrams.ts'
@@ -18,6 +19,9 @@ import { Turns } from '../workers/turns.ts'
 import { listeners } from './background.ts'
 import { allKinds, allResources } from './kinds.ts'
 
+/** Nobody tells of it: listeners are also told after a reconnect. */
+const PAGES = 'process pages'
+
 export type PlatformOptions = {
   config: Config
   connection: Connection
@@ -33,6 +37,7 @@ export async function buildPlatform({
 }: PlatformOptions): Promise<Platform> {
   const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
   const signals = new Signals(connection, log)
+  signals.on(PAGES, forgetPages)
   const db = poolDb(pool, signals)
   const { files, secrets } = await openAll(config, { pool, signals, db })
   return {
@@ -53,6 +58,18 @@ export async function buildPlatform({
     documents: new Documents(),
     texts: new Texts(),
     previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
+    slowReads: {
+      search: new Turns({
+        name: 'searches',
+        size: Math.ceil(config.KONTOR_DATABASE_POOL / 4),
+        queue: 100,
+      }),
+      long: new Turns({
+        name: 'long reads',
+        size: Math.ceil(config.KONTOR_DATABASE_POOL / 6),
+        queue: 100,
+      }),
+    },
     fullDisk: new FullDisk(now),
     listeners,
     log,

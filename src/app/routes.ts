@@ -1,3 +1,4 @@
+import { connectionsRoutes } from '../areas/access/oauth/routes.ts'
 import { accessRoutes } from '../areas/access/routes.ts'
 import { guardOf, roleReasons } from '../areas/apps/explain.ts'
 import { parametersRoutes } from '../areas/apps/parameters/routes.ts'
@@ -14,6 +15,8 @@ import { messagesRoutes } from '../areas/messages/routes.ts'
 import { notificationsRoutes } from '../areas/notifications/routes.ts'
 import { describeMembership } from '../areas/people/groups/membership.ts'
 import { groupsRoutes } from '../areas/people/groups/routes.ts'
+import { Directories } from '../areas/people/providers/ldap/directories.ts'
+import { providersRoutes } from '../areas/people/providers/routes.ts'
 import { scimRoutes } from '../areas/people/scim/routes.ts'
 import { substitutionsRoutes } from '../areas/people/substitutions/routes.ts'
 import { usersRoutes } from '../areas/people/users/routes.ts'
@@ -40,7 +43,8 @@ import type { Sources } from '../areas/system/service.ts'
 import { telephonyRoutes } from '../areas/telephony/routes.ts'
 import { webhooksRoutes } from '../areas/webhooks/routes.ts'
 import { workplaceRoutes } from '../areas/workplace/routes.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, providerAddresses } from '../platform/config.ts'
+import { OutsideCaller } from '../platform/outside/caller.ts'
 import type { Signals } from '../platform/signals.ts'
 import { allKinds } from './kinds.ts'
 import { solutionParts } from './solutions.ts'
@@ -53,6 +57,7 @@ export const allRoutes = (shared: Shared) =>
 /** Starts by people and by messages are counted together. */
 const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartLimit) => [
   accessRoutes({ guardOf, roleReasons, describeMembership }),
+  connectionsRoutes(config),
   appsRoutes,
   auditRoutes,
   bpmRoutes(limit),
@@ -72,6 +77,7 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   groupsRoutes,
   jobsRoutes,
   parametersRoutes,
+  providersRoutes(waysTo(config)),
   nomenclatureRoutes,
   registrationRoutes,
   reportsRoutes(sandbox),
@@ -93,3 +99,9 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   workersRoutes(new WaitingFetches(signals)),
   workplaceRoutes,
 ]
+
+/** Providers may be in the company's own network, where nothing else is called. */
+function waysTo(config: Config) {
+  const allowed = providerAddresses(config)
+  return { outside: new OutsideCaller(allowed), directories: new Directories(allowed) }
+}

@@ -1,3 +1,4 @@
+import { connections } from '../areas/access/oauth/operations.ts'
 import { access } from '../areas/access/operations.ts'
 import { apps } from '../areas/apps/operations.ts'
 import { parameters } from '../areas/apps/parameters/operations.ts'
@@ -13,6 +14,7 @@ import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
 import { groups } from '../areas/people/groups/operations.ts'
+import { providers } from '../areas/people/providers/operations.ts'
 import { scim } from '../areas/people/scim/operations.ts'
 import { substitutions } from '../areas/people/substitutions/operations.ts'
 import { users } from '../areas/people/users/operations.ts'
@@ -39,7 +41,7 @@ import { workplace } from '../areas/workplace/operations.ts'
 
 /** Every operation of the server, by area. */
 export const areas = {
-  access,
+  access: { ...access, ...connections },
   apps,
   audit,
   disk: { ...disk, ...diskManagement },
@@ -58,6 +60,7 @@ export const areas = {
   messages,
   notifications,
   parameters,
+  providers,
   scheme: { ...scheme, ...groups },
   scim,
   search,

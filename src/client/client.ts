@@ -15,6 +15,8 @@ export type Send = (request: Sent) => Promise<Answered>
 export class ClientError extends Error {
   readonly status: number
   readonly code: string
+  /** A finer word than the code, where there is one. */
+  readonly reason: string | undefined
   readonly details: Detail[]
   readonly requestId: string
   readonly headers: Headers
@@ -24,6 +26,7 @@ export class ClientError extends Error {
     super(body.error ?? body.detail ?? `the server answered ${status}`)
     this.status = status
     this.code = body.code ?? 'unknown'
+    this.reason = body.reason
     this.details = body.details ?? []
     this.requestId = body.requestId ?? ''
     this.headers = headers

@@ -1,4 +1,5 @@
 import { type App, type AppOptions, buildApp } from '../app.ts'
+import { applyProvidersFile, readProvidersFile } from '../areas/people/providers/file.ts'
 import { reportsRefusal } from '../areas/reports/refusal.ts'
 import { sealSecrets } from '../areas/system/secrets/seal.ts'
 import type { Demo } from '../demo/load.ts'
@@ -22,6 +23,7 @@ export async function build(options: AppOptions): Promise<App> {
   const app = await buildApp(options)
   try {
     await sealAtStart(app.platform)
+    await readProviders(app.platform)
     return app
   } catch (error) {
     await app.stop()
@@ -48,6 +50,14 @@ async function sealAtStart(platform: Platform): Promise<void> {
   const count = await write(platform, { user: SYSTEM, requestId: 'start', log }, sealSecrets)
   // Not "info": the first lines of a first start are for the person who reads its login.
   if (count > 0) log.debug({ count }, 'secrets in the database were sealed')
+}
+
+async function readProviders(platform: Platform): Promise<void> {
+  const { config, log } = platform
+  if (config.KONTOR_PROVIDERS === undefined) return
+  const file = await readProvidersFile(config.KONTOR_PROVIDERS)
+  const origin = { user: SYSTEM, requestId: 'start', log }
+  await write(platform, origin, (ctx) => applyProvidersFile(ctx, file))
 }
 
 /** What is not there yet may come later, so it neither fails nor delays the start. */

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { resetFactors } from '../areas/access/factors/service.ts'
 import { access } from '../areas/access/operations.ts'
 import { createUser, getAccountByLogin } from '../areas/access/service.ts'
 import { setPassword } from '../areas/access/sessions.ts'
@@ -13,6 +14,7 @@ export const userCommand = (config: () => Config) =>
     .description('create users and set their passwords')
     .addCommand(createCommand(config))
     .addCommand(passwordCommand(config))
+    .addCommand(factorsCommand(config))
 
 const createCommand = (config: () => Config) =>
   new Command('create')
@@ -35,6 +37,13 @@ const passwordCommand = (config: () => Config) =>
     .option('--password-stdin', 'read the password from standard input instead of asking')
     .option('--json', 'answer as JSON')
     .action((login: string, options: Answer & PasswordOptions) => change(config(), login, options))
+
+const factorsCommand = (config: () => Config) =>
+  new Command('reset-factors')
+    .description('remove the second factors of somebody who lost them; ends their sessions')
+    .argument('<login>', 'whose factors they are')
+    .option('--json', 'answer as JSON')
+    .action((login: string, options: Answer) => reset(config(), login, options))
 
 type Create = Answer &
   PasswordOptions & {
@@ -61,8 +70,17 @@ async function change(config: Config, login: string, options: Answer & PasswordO
   const { password } = check(access.setPassword.input, { password: await readPassword(options) })
   const user = await changeAsSystem(config, 'kontor user password', async (ctx) => {
     const account = await getAccountByLogin(ctx, login)
-    await setPassword(ctx, account.id, { password })
+    await setPassword(ctx, account.id, { password, initialUntil: null })
     return account
   })
   answer(options, user, () => [`the password of ${user.login} is set, their sessions are ended`])
+}
+
+async function reset(config: Config, login: string, options: Answer): Promise<void> {
+  const user = await changeAsSystem(config, 'kontor user reset-factors', async (ctx) => {
+    const account = await getAccountByLogin(ctx, login)
+    await resetFactors(ctx, account.id)
+    return account
+  })
+  answer(options, user, () => [`${user.login} has no second factor, their sessions are ended`])
 }

@@ -88,7 +88,14 @@ export type Output = {
   otherwise?: string
 }
 
-export type Rule = { id: string; when: string[]; results: string[]; notes: string[] }
+export type Rule = {
+  id: string
+  when: string[]
+  results: string[]
+  notes: string[]
+  /** Ids of the cells, for messages: those of `when`, then those of `results`. */
+  cells: string[]
+}
 
 /** Something wrong in the file, at the element with this id. */
 export type DecisionProblem = { element: string; message: string; severity?: 'warning' }

@@ -241,14 +241,14 @@ class Reader {
 
   #rule(element: Element, near: string): Rule {
     const id = element.id ?? near
-    for (const each of [...all(element.inputEntry), ...all(element.outputEntry)]) {
-      this.#checkLanguage(each, each.id ?? id)
-    }
+    const cells = [...all(element.inputEntry), ...all(element.outputEntry)]
+    for (const each of cells) this.#checkLanguage(each, each.id ?? id)
     return {
       id,
       when: all(element.inputEntry).map(textOf),
       results: all(element.outputEntry).map(textOf),
       notes: all(element.annotationEntry).map(textOf),
+      cells: cells.map((each) => each.id ?? id),
     }
   }
 

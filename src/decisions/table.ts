@@ -50,11 +50,15 @@ export function compileTable(table: Table, { surroundings, types, at }: Compile)
     }
   })
   const rows = table.rules.map(
-    ({ id, when, results, notes }, index): Row => ({
+    ({ id, when, results, notes, cells }, index): Row => ({
       number: index + 1,
       id,
-      tests: when.map((text) => at(id, () => compileTests(text, surroundings))),
-      results: results.map((text) => at(id, () => compileFeel(text || 'null', surroundings))),
+      tests: when.map((text, column) =>
+        at(cells[column] ?? id, () => compileTests(text, surroundings)),
+      ),
+      results: results.map((text, column) =>
+        at(cells[when.length + column] ?? id, () => compileFeel(text || 'null', surroundings)),
+      ),
       note: notes.filter((note) => note !== '').join(' · '),
     }),
   )

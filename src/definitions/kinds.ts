@@ -18,7 +18,12 @@ const Rights = z.record(Subject, z.array(z.enum(RIGHTS)).min(1)).default({})
 /** Who may see a field and who may change it: `"group:hr/officers": [read, update]`. */
 const FieldRights = z.record(Subject, z.array(z.enum(['read', 'update'])).min(1))
 
-const icon = z.string().max(100).default('')
+const icon = z
+  .string()
+  .max(100)
+  .default('')
+  .meta({ format: 'icon' })
+  .describe('name of an icon, such as ticket')
 const description = Prose.default('')
 const hidden = z.boolean().default(false)
 

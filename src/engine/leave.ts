@@ -153,9 +153,9 @@ function stopped(run: Run, body: number, isStopped: boolean): Token {
 }
 
 /** Starts the next run or leaves the loop. */
-export function goRound(run: Run, body: number, isInterrupted = false): void {
+export function goRound(run: Run, body: number, isInterrupted = false, isDue = false): void {
   if (isInterrupted || isLoopOver(run, body)) endLoop(run, body)
-  else nextRun(run, body)
+  else nextRun(run, body, isDue)
 }
 
 function countRun(run: Run, body: number, exit: string | undefined): void {
@@ -168,6 +168,7 @@ function countRun(run: Run, body: number, exit: string | undefined): void {
 /** Leaves through the exit of the task; with several performers the last one decides. */
 function endLoop(run: Run, body: number): void {
   const exit = tokenOf(run, body).loop?.exit
+  run.ready.delete(body)
   cancelInside(run, body)
   collectResults(run, body)
   leave(run, body, exit === undefined ? undefined : [run.program.flow(exit)])

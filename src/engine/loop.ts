@@ -1,8 +1,8 @@
 import { ExpressionError } from './expressions/expression.ts'
+import { FEW_RUNS } from './kept.ts'
 import type { Node } from './model.ts'
 import { contextOf, nodeOf, place, type Run, setVariables, tokenOf, update } from './run.ts'
 import type { Loop } from './state.ts'
-import { MOST_TOKENS } from './tokens.ts'
 
 /** Starts a loop: its token stays and counts, each run is a token inside it. */
 export function beginLoop(run: Run, no: number, over: unknown): void {
@@ -14,22 +14,72 @@ export function beginLoop(run: Run, no: number, over: unknown): void {
 
 function beginRuns(run: Run, no: number, { total, members }: Runs): void {
   const isSequential = nodeOf(run, no).loop?.kind === 'sequential'
-  if (!isSequential && run.tokens.size + total > MOST_TOKENS) {
-    throw new ExpressionError(`a process can be at ${MOST_TOKENS} places at once, not at more`)
+  if (!isSequential && runsAtOnce(run) + total > MOST_RUNS) {
+    throw new ExpressionError(`loops can have ${MOST_RUNS} runs at once, not more`)
   }
   const loop: Loop = { begun: 0, done: 0, total }
-  update(run, no, { waits: 'runs', loop: isSequential && members ? { ...loop, members } : loop })
-  if (!isSequential) for (let at = 0; at < total; at++) placeRun(run, no, members?.[at])
+  if (total > FEW_RUNS) loop.from = run.next
+  const isAtOnce = !isSequential && total <= AT_ONCE
+  if (!isAtOnce) keepMembers(run, loop, members)
+  update(run, no, { waits: 'runs', loop })
+  if (isAtOnce) for (let at = 0; at < total; at++) placeRun(run, no, members?.[at])
+  else if (!isSequential) beginMore(run, no)
 }
 
-/** Starts the next run of a sequential loop. */
-export function nextRun(run: Run, body: number): void {
-  const { loop } = tokenOf(run, body)
-  if (!loop || nodeOf(run, body).loop?.kind === 'parallel') return
-  const { rest: [next] = [], begun, members } = loop
-  if (loop.rest) update(run, body, { loop: { ...loop, rest: loop.rest.slice(1) } })
-  placeRun(run, body, members ? members[begun] : next)
+/** The runs of all loops under way; those of a standard loop have no number. */
+export const runsIn = ({ tokens }: Run): number =>
+  tokens.waiting('runs').reduce((sum, no) => sum + (tokens.get(no)?.loop?.total ?? 0), 0)
+
+/** Those that are not done; a sequential loop has one at a time. */
+const runsAtOnce = (run: Run): number =>
+  run.tokens.waiting('runs').reduce((sum, no) => {
+    const { total = 0, done = 0 } = tokenOf(run, no).loop ?? {}
+    return sum + (nodeOf(run, no).loop?.kind === 'sequential' ? 1 : total - done)
+  }, 0)
+
+/** A loop in a loop multiplies them. */
+const MOST_RUNS = 120_000
+
+/** So many runs of a parallel loop begin, then others have their turn before the next do. */
+const AT_ONCE = 1000
+
+function beginMore(run: Run, body: number): void {
+  const { begun = 0, total = 0 } = tokenOf(run, body).loop ?? {}
+  for (let more = Math.min(total - begun, AT_ONCE); more > 0; more--) beginNext(run, body)
+  if (begun + AT_ONCE >= total) return
+  update(run, body, { isAgain: true })
+  run.ready.add(body)
 }
+
+/** Members whose turn comes later, under numbers of their own; a run that begins at once has its own number. */
+function keepMembers(run: Run, loop: Loop, members: unknown[] | undefined): void {
+  if (loop.from === undefined) {
+    if (members) loop.members = members
+    return
+  }
+  run.next += loop.total ?? 0
+  for (const [at, member] of (members ?? []).entries()) run.kept.set(loop.from + at, member)
+}
+
+/** Starts the next run of a sequential loop; those of a parallel one that are still to begin when it is due. */
+export function nextRun(run: Run, body: number, isDue = false): void {
+  if (nodeOf(run, body).loop?.kind !== 'parallel') beginNext(run, body)
+  else if (isDue) beginMore(run, body)
+}
+
+function beginNext(run: Run, body: number): void {
+  const { loop } = tokenOf(run, body)
+  if (!loop) return
+  const { rest, begun } = loop
+  if (rest) update(run, body, { loop: { ...loop, rest: rest.slice(1) } })
+  const member = rest ? rest[0] : memberAt(run, loop, begun)
+  // Until the run leaves something.
+  if (loop.from !== undefined && member !== undefined) run.kept.set(loop.from + begun, null)
+  placeRun(run, body, member)
+}
+
+const memberAt = ({ kept }: Run, { members, from }: Loop, nth: number): unknown =>
+  from === undefined ? members?.[nth] : kept.get(from + nth)
 
 /** Whether the loop is over: evaluated before the first run and after each. */
 export function isLoopOver(run: Run, body: number): boolean {
@@ -68,6 +118,10 @@ export function keepResult(run: Run, no: number): void {
   const { loop } = tokenOf(run, body)
   if (outputItem === undefined || !loop) return
   const [page, value] = [Math.floor(nth / PAGE), contextOf(run, no)[outputItem] ?? null]
+  if (loop.from !== undefined) {
+    run.kept.set(loop.from + nth, value)
+    return
+  }
   const results = { ...loop.results, [page]: { ...loop.results?.[page], [nth]: value } }
   update(run, body, { loop: { ...loop, results } })
 }
@@ -77,10 +131,14 @@ export function collectResults(run: Run, body: number): void {
   const { output, outputItem } = nodeOf(run, body).loop ?? {}
   const { loop, scope } = tokenOf(run, body)
   if (output === undefined || outputItem === undefined || !loop) return
-  const kept: Record<number, unknown> = Object.assign({}, ...Object.values(loop.results ?? {}))
-  const list = Array.from({ length: loop.total ?? loop.begun }, (_, nth) => kept[nth] ?? null)
+  const list = Array.from({ length: loop.total ?? loop.begun }, (_, nth) =>
+    nth < loop.begun ? (resultOf(run, loop, nth) ?? null) : null,
+  )
   setVariables(run, scope, { [output]: list })
 }
+
+const resultOf = ({ kept }: Run, { from, results }: Loop, nth: number): unknown =>
+  from === undefined ? results?.[Math.floor(nth / PAGE)]?.[nth] : kept.get(from + nth)
 
 export const itemName = (node: Node): string => node.loop?.item ?? 'item'
 
@@ -100,4 +158,4 @@ function shown(over: unknown): string {
   return over === null || over === undefined ? 'nothing' : JSON.stringify(over)
 }
 
-const MOST = 50_000
+const MOST = 100_000

@@ -1,6 +1,7 @@
 import { type Calendar, USUAL } from '../lib/calendar.ts'
 import type { Effect } from './effects.ts'
 import { ExpressionError } from './expressions/expression.ts'
+import { Kept } from './kept.ts'
 import { loopValues } from './loop-values.ts'
 import type { Node, Trigger } from './model.ts'
 import type { Program } from './program.ts'
@@ -26,6 +27,7 @@ export type Run = {
   effects: Effect[]
   /** Completed activities that can be undone; replaced, never modified. */
   done: readonly Done[]
+  kept: Kept
 }
 
 export function begin(
@@ -47,12 +49,19 @@ export function begin(
     changed: new Set(),
     effects: [],
     done,
+    kept: new Kept(control.kept),
     ...(end && { end }),
   }
 }
 
-export function toState({ next, tokens, ready, spent, end, variables, done }: Run): State {
-  const control: Control = { next, ...tokens.toControl(), ready: [...ready], spent }
+export function toState({ next, tokens, ready, spent, end, variables, done, kept }: Run): State {
+  const control: Control = {
+    next,
+    ...tokens.toControl(),
+    ...kept.toControl(),
+    ready: [...ready],
+    spent,
+  }
   if (done.length > 0) control.done = [...done]
   if (end) control.end = end
   return { control, variables }
@@ -96,6 +105,7 @@ export const wait = (run: Run, no: number, waits: Wait): void => update(run, no,
 export function remove(run: Run, no: number): void {
   const token = tokenOf(run, no)
   if (token.incident) emit(run, { type: 'incident.clear', token: no })
+  if (token.loop) run.kept.forget(token.loop)
   run.tokens.delete(no)
 }
 
@@ -158,6 +168,7 @@ export function unsubscribe(run: Run, no: number): void {
 export function raise(run: Run, no: number, kind: IncidentKind, message: string): void {
   const incident = { kind, message }
   unsubscribe(run, no)
+  run.ready.delete(no)
   update(run, no, { waits: 'repair', incident })
   emit(run, { type: 'incident.raise', token: no, node: tokenOf(run, no).node, incident })
 }

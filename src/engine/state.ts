@@ -47,6 +47,8 @@ export type Loop = {
   /** The members of a sequential loop; `rest` are the remaining ones in states stored before there were members. */
   members?: unknown[]
   rest?: unknown[]
+  /** Of many runs: where `kept` has the value of the first one, the others follow. */
+  from?: number
   /** What the completed runs left for the output list, by run, in pages. */
   results?: Record<number, Record<number, unknown>>
   /** For how many completed runs the events of the loop were thrown; whether an exit stops it. */
@@ -164,6 +166,11 @@ export type Control = {
   tokens: Record<number, Token>
   /** Instead of `tokens` when there are many: by number / 128. Use `tokensIn` to read both. */
   pages?: Record<number, Record<number, Token>>
+  /**
+   * One value for each run of loops with many: its member until a sequential loop gets there, then what it has
+   * left for the output list. In pages as tokens are.
+   */
+  kept?: Record<number, Record<number, unknown>>
   /** Completed activities that can be undone, in order of completion. */
   done?: Done[]
   /** Tokens about to enter their element, in order; empty unless the budget ran out. */

@@ -6,7 +6,7 @@ import { elementFor } from './elements/registry.ts'
 import type { EngineEvent } from './events.ts'
 import { reportStuck, settleJoins } from './joins.ts'
 import { goRound, leave } from './leave.ts'
-import { beginLoop } from './loop.ts'
+import { beginLoop, runsIn } from './loop.ts'
 import { throwForRuns } from './loop-events.ts'
 import { evaluate, isReadable } from './mapping.ts'
 import type { Node } from './model.ts'
@@ -44,6 +44,8 @@ export const BUDGET = 1000
 
 /** Elements entered without an event from outside: more means an endless loop. */
 const ENDLESS = 100 * BUDGET
+/** Elements, and tokens, that each run of a loop may add. */
+const PER_RUN = 20
 
 /**
  * The engine: applies an event to an instance. Pure: the same program, state and event give the same
@@ -93,7 +95,8 @@ function budgetOf({ spent }: Run, isContinued: boolean): number {
 
 /** Leaves the rest to the next transaction, unless it would never end. */
 function pause(run: Run): void {
-  const isSane = run.spent < ENDLESS && run.tokens.size < MOST_TOKENS
+  const more = PER_RUN * runsIn(run)
+  const isSane = run.tokens.size < MOST_TOKENS + more && run.spent < ENDLESS + more
   if (isSane) {
     emit(run, { type: 'continue' })
     return
@@ -159,7 +162,7 @@ function enterLoop(run: Run, no: number, node: Node): void {
     if (!throwForRuns(run, no)) return
   } else if (!isReadable(run, no, node)) return
   else beginLoop(run, no, node.loop?.over ? evaluate(run, no, toSource(node.loop.over)) : null)
-  goRound(run, no, loop?.isStopped)
+  goRound(run, no, loop?.isStopped, loop !== undefined)
 }
 
 /** The loop of a sheet says how its people are asked; the step itself handles it. */

@@ -14,9 +14,12 @@ type Summary = {
   incidents: number
 }
 
-type Sheet = { source?: Page; changed?: Map<number, Token>; summary: Summary }
+type Sheet = { changed: Map<number, Token>; summary: Summary }
 
-/** Tokens at one time: more means that the model multiplies them without limit. */
+/** What all pages contain together. */
+type Totals = Pick<Summary, 'waits' | 'watching'> & { size: number; incidents: number }
+
+/** Tokens at one time, besides those of loops: more means that the model multiplies them without limit. */
 export const MOST_TOKENS = 60_000
 
 /** Up to this many tokens the state has them in one record, beyond it in pages. */
@@ -24,6 +27,7 @@ const MOST_IN_ONE = 256
 const PAGE_BITS = 7
 
 const summaries = new WeakMap<Page, Summary>()
+const totals = new WeakMap<Record<number, Page>, Totals>()
 
 /**
  * The tokens of a step in progress, in the order of their numbers. A few are copied and looked through; of
@@ -32,30 +36,28 @@ const summaries = new WeakMap<Page, Summary>()
  */
 export class Tokens {
   readonly #few: Map<number, Token> | undefined
+  readonly #pages: Record<number, Page>
+  /** The pages that have changed. */
   readonly #sheets = new Map<number, Sheet>()
-  #size = 0
+  readonly #totals: Totals
+  #known: number[] | undefined
 
   constructor({ tokens, pages }: Pick<Control, 'tokens' | 'pages'>) {
-    if (!pages) {
-      this.#few = new Map()
-      for (const no in tokens) this.#few.set(Number(no), tokens[no] as Token)
-      return
-    }
-    for (const [key, source] of Object.entries(pages)) {
-      const summary = summaryOf(source)
-      this.#sheets.set(Number(key), { source, summary })
-      this.#size += sizeOf(summary)
-    }
+    this.#pages = pages ?? {}
+    this.#totals = pages ? copyOfTotals(totalsOf(pages)) : NO_TOTALS
+    if (pages) return
+    this.#few = new Map()
+    for (const no in tokens) this.#few.set(Number(no), tokens[no] as Token)
   }
 
   get size(): number {
-    return this.#few ? this.#few.size : this.#size
+    return this.#few ? this.#few.size : this.#totals.size
   }
 
   get(no: number): Token | undefined {
     if (this.#few) return this.#few.get(no)
     const sheet = this.#sheets.get(no >> PAGE_BITS)
-    return sheet?.changed ? sheet.changed.get(no) : sheet?.source?.[no]
+    return sheet ? sheet.changed.get(no) : this.#pages[no >> PAGE_BITS]?.[no]
   }
 
   has(no: number): boolean {
@@ -67,12 +69,11 @@ export class Tokens {
       this.#few.set(no, token)
       return
     }
-    const { changed, summary } = this.#own(no)
-    const before = changed.get(no)
-    if (before) count(summary, before, -1)
-    else this.#size++
-    count(summary, token, 1)
-    changed.set(no, token)
+    const sheet = this.#own(no)
+    const before = sheet.changed.get(no)
+    if (before) this.#count(sheet, before, -1)
+    this.#count(sheet, token, 1)
+    sheet.changed.set(no, token)
   }
 
   delete(no: number): void {
@@ -80,17 +81,16 @@ export class Tokens {
       this.#few.delete(no)
       return
     }
-    const { changed, summary } = this.#own(no)
-    const before = changed.get(no)
+    const sheet = this.#own(no)
+    const before = sheet.changed.get(no)
     if (!before) return
-    count(summary, before, -1)
-    changed.delete(no)
-    this.#size--
+    this.#count(sheet, before, -1)
+    sheet.changed.delete(no)
   }
 
   /** A copy: what is added or removed meanwhile does not matter. */
   all(): [number, Token][] {
-    return this.#few ? [...this.#few] : [...this.#sheets.values()].flatMap(entriesOf)
+    return this.#few ? [...this.#few] : this.#keys().flatMap((key) => this.#entries(key))
   }
 
   /** Whether tokens run inside a token, watchers not counted. */
@@ -121,10 +121,10 @@ export class Tokens {
   }
 
   waiting(wait: Wait): number[] {
-    return this.#find(
-      ({ waits, watching }) => (waits.get(wait) ?? 0) + (watching.get(wait) ?? 0),
-      (token) => token.waits === wait,
-    )
+    const count = ({ waits, watching }: Pick<Summary, 'waits' | 'watching'>) =>
+      (waits.get(wait) ?? 0) + (watching.get(wait) ?? 0)
+    if (!this.#few && count(this.#totals) === 0) return []
+    return this.#find(count, (token) => token.waits === wait)
   }
 
   /** Whether every token of an element waits for one of these. */
@@ -134,39 +134,70 @@ export class Tokens {
         if (watches === undefined && !idle.has(waits)) return false
       }
     }
-    for (const { summary } of this.#sheets.values()) {
-      for (const wait of summary.waits.keys()) if (!idle.has(wait)) return false
-    }
+    for (const wait of this.#totals.waits.keys()) if (!idle.has(wait)) return false
     return true
   }
 
   toControl(): Pick<Control, 'tokens' | 'pages'> {
     if (this.size <= MOST_IN_ONE) return { tokens: Object.fromEntries(this.#few ?? this.all()) }
-    return { tokens: {}, pages: this.#few ? paged(this.all()) : this.#pages() }
+    return { tokens: {}, pages: this.#few ? paged(this.all()) : this.#changedPages() }
   }
 
-  #pages(): Record<number, Page> {
-    const pages: Record<number, Page> = {}
-    for (const [key, sheet] of this.#sheets) {
-      if (sizeOf(sheet.summary) > 0) pages[key] = toPage(sheet)
+  #changedPages(): Record<number, Page> {
+    const pages = { ...this.#pages }
+    for (const [key, { changed, summary }] of this.#sheets) {
+      if (changed.size === 0) delete pages[key]
+      else {
+        const page: Page = Object.fromEntries(changed)
+        summaries.set(page, summary)
+        pages[key] = page
+      }
     }
+    totals.set(pages, this.#totals)
     return pages
   }
 
-  #own(no: number): { changed: Map<number, Token>; summary: Summary } {
+  #own(no: number): Sheet {
     const key = no >> PAGE_BITS
-    const sheet = this.#sheets.get(key) ?? { changed: new Map(), summary: noSummary() }
-    if (!sheet.changed) {
-      sheet.changed = new Map(entriesOf(sheet))
-      sheet.summary = copyOf(sheet.summary)
-    }
+    const own = this.#sheets.get(key)
+    if (own) return own
+    const page = this.#pages[key]
+    const summary = page ? copyOf(summaryOf(page)) : noSummary()
+    const sheet = { changed: new Map(this.#entries(key)), summary }
     this.#sheets.set(key, sheet)
-    return { changed: sheet.changed, summary: sheet.summary }
+    if (!page) this.#known = undefined
+    return sheet
+  }
+
+  #count({ summary }: Sheet, token: Token, by: number): void {
+    count(summary, token, by)
+    const { waits, watching } = this.#totals
+    addTo(token.watches === undefined ? waits : watching, token.waits, by)
+    if (token.incident) this.#totals.incidents += by
+    this.#totals.size += by
+  }
+
+  /** In order. */
+  #keys(): number[] {
+    if (!this.#known) {
+      const keys = [...Object.keys(this.#pages).map(Number), ...this.#sheets.keys()]
+      this.#known = [...new Set(keys)].sort((a, b) => a - b)
+    }
+    return this.#known
+  }
+
+  #entries(key: number): [number, Token][] {
+    const sheet = this.#sheets.get(key)
+    if (sheet) return [...sheet.changed]
+    return Object.entries(this.#pages[key] ?? {}).map(([no, token]) => [Number(no), token])
+  }
+
+  #summary(key: number): Summary {
+    return this.#sheets.get(key)?.summary ?? summaryOf(this.#pages[key] ?? {})
   }
 
   #some(part: (summary: Summary) => number | undefined): boolean {
-    for (const { summary } of this.#sheets.values()) if (part(summary)) return true
-    return false
+    return this.#keys().some((key) => part(this.#summary(key)))
   }
 
   #find(part: (summary: Summary) => number | undefined, fits: (token: Token) => boolean): number[] {
@@ -175,9 +206,9 @@ export class Tokens {
       for (const [no, token] of this.#few) if (fits(token)) found.push(no)
       return found
     }
-    for (const sheet of this.#sheets.values()) {
-      if (!part(sheet.summary)) continue
-      for (const [no, token] of entriesOf(sheet)) if (fits(token)) found.push(no)
+    for (const key of this.#keys()) {
+      if (!part(this.#summary(key))) continue
+      for (const [no, token] of this.#entries(key)) if (fits(token)) found.push(no)
     }
     return found
   }
@@ -209,25 +240,11 @@ export function lookThrough(
       isWaiting: all.some(({ waits }) => waits !== undefined && wanted.includes(waits)),
     }
   }
-  const all = Object.values(pages).map(summaryOf)
+  const { incidents, waits, watching } = totalsOf(pages)
   return {
-    hasIncident: all.some(({ incidents }) => incidents > 0),
-    isWaiting: all.some(({ waits, watching }) =>
-      wanted.some((each) => waits.has(each) || watching.has(each)),
-    ),
+    hasIncident: incidents > 0,
+    isWaiting: wanted.some((each) => waits.has(each) || watching.has(each)),
   }
-}
-
-function entriesOf({ source, changed }: Sheet): [number, Token][] {
-  if (changed) return [...changed]
-  return Object.entries(source ?? {}).map(([no, token]) => [Number(no), token])
-}
-
-function toPage({ source, changed, summary }: Sheet): Page {
-  if (!changed) return source ?? {}
-  const page: Page = Object.fromEntries(changed)
-  summaries.set(page, summary)
-  return page
 }
 
 function paged(tokens: [number, Token][]): Record<number, Page> {
@@ -283,9 +300,28 @@ function addTo<Key>(counts: Map<Key, number>, key: Key, by: number): void {
   else counts.set(key, sum)
 }
 
-function sizeOf({ waits, watching }: Summary): number {
-  let size = 0
-  for (const number of waits.values()) size += number
-  for (const number of watching.values()) size += number
-  return size
+function totalsOf(pages: Record<number, Page>): Totals {
+  const known = totals.get(pages)
+  if (known) return known
+  const all: Totals = { waits: new Map(), watching: new Map(), size: 0, incidents: 0 }
+  for (const summary of Object.values(pages).map(summaryOf)) {
+    for (const part of ['waits', 'watching'] as const) {
+      for (const [wait, number] of summary[part]) {
+        addTo(all[part], wait, number)
+        all.size += number
+      }
+    }
+    all.incidents += summary.incidents
+  }
+  totals.set(pages, all)
+  return all
 }
+
+const NO_TOTALS: Totals = { waits: new Map(), watching: new Map(), size: 0, incidents: 0 }
+
+const copyOfTotals = ({ waits, watching, size, incidents }: Totals): Totals => ({
+  waits: new Map(waits),
+  watching: new Map(watching),
+  size,
+  incidents,
+})

@@ -92,7 +92,7 @@ test.each([
     'a loop in a loop',
     many(
       '1000',
-      `<startEvent id="ls"/><userTask id="work">${many('50000', '')}</userTask>${flow('l1', 'ls', 'work')}`,
+      `<startEvent id="ls"/><userTask id="work">${many('100000', '')}</userTask>${flow('l1', 'ls', 'work')}`,
     ),
     {},
   ],
@@ -111,4 +111,17 @@ test.each([
       incident: { kind: 'expression', message: expect.stringMatching(/at once|a list of/) },
     }),
   )
+})
+
+test('members of a loop that wait for their turn do not count as runs at once', async () => {
+  const inner = `<startEvent id="ls"/><userTask id="work">${many('30000', '')}</userTask>${flow('l1', 'ls', 'work')}`
+  const part = many('100000', inner).replace(
+    'Characteristics>',
+    'Characteristics isSequential="true">',
+  )
+  const program = await programOf(
+    `${START}<subProcess id="part">${part}</subProcess>${END}${flow('f1', 'start', 'part')}${flow('f2', 'part', 'end')}`,
+  )
+
+  expect(simulate(program).status).toBe('wait')
 })

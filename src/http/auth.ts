@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { badToken, forbidden } from '../lib/errors.ts'
-import { type Caller, SYSTEM } from '../platform/caller.ts'
+import { type Caller, SESSION_COOKIE, SYSTEM } from '../platform/caller.ts'
 
 /** The caller of a request without credentials: may only call public operations. */
 export const ANONYMOUS: Caller = {
@@ -12,7 +13,20 @@ export const ANONYMOUS: Caller = {
   isAdministrator: false,
 }
 
-export const SESSION_COOKIE = 'kontor_session'
+/** Whether the site is reached by https; a proxy in front may end it. */
+export const isSecure = ({ protocol }: FastifyRequest, site: string | undefined): boolean =>
+  protocol === 'https' || site?.startsWith('https:') === true
+
+/** With this prefix browsers keep a cookie to https and to this very host. */
+export const cookieName = (name: string, secure: boolean): string =>
+  secure ? `__Host-${name}` : name
+
+export const readCookie = (
+  request: FastifyRequest,
+  name: string,
+  site: string | undefined,
+): string | undefined =>
+  parseCookie(request.headers.cookie ?? '')[cookieName(name, isSecure(request, site))]
 
 /** Finds the user of a secret; undefined if it is unknown, expired or revoked. */
 export type Identify = {
@@ -31,11 +45,20 @@ export function authenticate(
   const token = readToken(request)
   if (token === undefined) return bySession(identify, request, site)
   const found = identify.byToken(token)
+  const orRefuse = (caller: Caller | undefined) => checkToken(caller, request)
   return found instanceof Promise ? found.then(orRefuse) : orRefuse(found)
 }
 
-function orRefuse(caller: Caller | undefined): Caller {
+/** Shown by calls that this process makes to itself, so that the tools of assistants reach the API. */
+export const OWN_CALL = { name: 'kontor-own-call', value: randomUUID() }
+
+function checkToken(caller: Caller | undefined, { url, headers }: FastifyRequest): Caller {
   if (!caller) throw badToken('the token is unknown, expired or revoked')
+  const isElsewhere =
+    caller.credential.connection?.audience === 'mcp' && !/^\/mcp([/?]|$)/.test(url)
+  if (isElsewhere && headers[OWN_CALL.name] !== OWN_CALL.value) {
+    throw badToken('the token is for /mcp only')
+  }
   return caller
 }
 
@@ -44,7 +67,7 @@ async function bySession(
   request: FastifyRequest,
   site: string | undefined,
 ): Promise<Caller> {
-  const secret = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
+  const secret = readCookie(request, SESSION_COOKIE, site)
   const caller = secret === undefined ? undefined : await identify.bySession(secret)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     checkOrigin(request, { isSession: caller !== undefined, site })

@@ -16,6 +16,13 @@ export function parseJson(bytes: Buffer): unknown {
   return parseText(text.charCodeAt(0) === BOM ? text.slice(1) : text, 'the body')
 }
 
+/** Other protocols send forms; JSON is understood here as everywhere. */
+export function parseForm(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8')
+  if (/^\s*(\{|$)/.test(text)) return parseJson(bytes)
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
 export function parseText(text: string, what: string): unknown {
   if (text.trim() === '') return {}
   checkDepth(text, what)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { varyBy } from './vary.ts'
 
 /** The headers that pages of other origins may read. */
 const EXPOSED = [
@@ -18,7 +19,7 @@ export function allowOrigins(server: FastifyInstance, origins: readonly string[]
   if (origins.length === 0) return
   const isOpen = origins.includes('*')
   server.addHook('onRequest', async ({ headers, method }, reply) => {
-    reply.header('vary', 'origin')
+    varyBy(reply, 'origin')
     const { origin } = headers
     if (origin === undefined || !(isOpen || origins.includes(origin))) return
     reply.header('access-control-allow-origin', isOpen ? '*' : origin)

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
-import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isPublic } from '../api/envelope.ts'
@@ -18,6 +17,7 @@ import {
   write,
 } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
+import { cookieName, isSecure, readCookie } from './auth.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { type Answer, answerFile } from './downloads.ts'
 import {
@@ -34,6 +34,7 @@ import { Download, FileContent, type RequestContext, type Routes } from './imple
 import { languageOf } from './language.ts'
 import { checkGiven, watchPower } from './power.ts'
 import { DATA_ONLY } from './problem.ts'
+import { checkProof } from './step-up.ts'
 import { dropRest, readUpload, type Upload, type UploadLimits } from './uploads.ts'
 
 /** One operation bound to its handler. */
@@ -67,15 +68,16 @@ export async function serve(
     input: check(operation.input, readInput(operation, request)),
     headers: check(operation.headers, request.headers),
   }
+  checkProof(platform, operation, { user, received })
   const language = languageOf(request.headers)
-  const origin = { user, requestId: request.id, log: request.log as Log, language }
+  const left = () => request.running.left()
+  const origin = { user, requestId: request.id, log: request.log as Log, language, left }
   let rest: ((ctx: Context) => Promise<object>) | undefined
   let upload: Upload | undefined
   const act = async (ctx: Context): Promise<Answer> => {
     rest = undefined
     const headers: Record<string, string> = {}
     const cookies: string[] = []
-    const isSecure = request.protocol === 'https' || site?.startsWith('https:') === true
     let status = 200
     const watched = (each: Context) => (checkReplies ? watchPower(each, operation) : each)
     const requestContext: RequestContext = {
@@ -84,9 +86,9 @@ export async function serve(
         headers[name] = value
       },
       setCookie: (name, value, seconds) => {
-        cookies.push(toCookie(name, value, { seconds, isSecure }))
+        cookies.push(toCookie(name, value, { seconds, secure: isSecure(request, site) }))
       },
-      readCookie: (name) => parseCookie(request.headers.cookie ?? '')[name],
+      readCookie: (name) => readCookie(request, name, site),
       setStatus: (code) => {
         status = code
       },
@@ -97,7 +99,7 @@ export async function serve(
         upload = await readUpload(request, uploads)
         return upload
       },
-      left: () => request.running.left(),
+      left,
       ended: () => request.running.ended(),
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
@@ -220,9 +222,9 @@ async function serveSteps(
 const toCookie = (
   name: string,
   value: string,
-  { seconds, isSecure }: { seconds: number; isSecure: boolean },
+  { seconds, secure }: { seconds: number; secure: boolean },
 ): string =>
-  `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  `${cookieName(name, secure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 
 const toReply = ({ content, type, name }: Download): Answer => ({
   status: 200,

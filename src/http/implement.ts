@@ -40,7 +40,7 @@ export class Download {
 /** The context of a handler: the request around its input, and the response around its reply. */
 export type RequestContext = Context & {
   setHeader(name: string, value: string): void
-  /** `SameSite`, `HttpOnly`, and `Secure` if the site uses https. */
+  /** `SameSite`, `HttpOnly`, and if the site uses https `Secure` with the prefix `__Host-`. */
   setCookie(name: string, value: string, seconds: number): void
   readCookie(name: string): string | undefined
   /** 200 by default. */

@@ -3,8 +3,16 @@ import { forbidden } from '../lib/errors.ts'
 import { type Caller, covers } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 
-/** A token cannot grant more than it has itself. */
+/**
+ * A token cannot grant more than it has itself. What a connected program grants would outlive the
+ * connection, so it grants nothing.
+ */
 export function checkGiven({ gives }: Operation, { credential }: Caller): void {
+  if (credential.connection && gives.length > 0) {
+    throw forbidden(
+      'a connected program cannot give access: do it yourself, or with a token of yours',
+    )
+  }
   if (gives === 'as asked') return
   const missing = gives.filter((scope) => !covers(credential, scope))
   if (missing.length === 0) return
@@ -20,10 +28,15 @@ const POWER = new Set([
   'user.updated',
   'user.unblocked',
   'user.password_set',
+  'user.invited',
   'token.created',
+  'connection.created',
   'access.granted',
   'group.created',
   'group.items_added',
+  'user.identity_linked',
+  'provider.created',
+  'provider.updated',
   'webhook.created',
   'webhook.updated',
   'webhook.secret_changed',

@@ -9,6 +9,7 @@ const STATUS: Record<ErrorCode, number> = {
   over_quota: 402,
   bad_token: 403,
   forbidden: 403,
+  confirmation_needed: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,
@@ -27,6 +28,7 @@ const TITLES: Record<ErrorCode, string> = {
   unauthorized: 'Credentials are missing',
   bad_token: 'The token is not accepted',
   forbidden: 'Not allowed',
+  confirmation_needed: 'Confirm who you are',
   not_found: 'Not found',
   method_not_allowed: 'Wrong method',
   timeout: 'Took too long',
@@ -118,6 +120,7 @@ const problem = (error: AppError, { requestId }: ErrorRequest, status: number) =
   status,
   detail: error.message,
   code: error.code,
+  ...(error.reason !== undefined && { reason: error.reason }),
   ...(error.details.length > 0 && { details: error.details }),
   requestId,
 })

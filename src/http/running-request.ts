@@ -11,6 +11,7 @@ import type { Drain } from './drain.ts'
 export class RunningRequest {
   readonly #drain: Drain
   readonly #response: ServerResponse
+  #left: AbortSignal | undefined
   #parts = 0
 
   constructor(drain: Drain, response: ServerResponse) {
@@ -44,13 +45,20 @@ export class RunningRequest {
 
   /** Aborted when the connection is gone before the answer was sent. */
   left(): AbortSignal {
+    this.#left ??= this.#watch()
+    return this.#left
+  }
+
+  #watch(): AbortSignal {
     const response = this.#response
-    if (response.destroyed) return AbortSignal.abort()
+    if (response.destroyed) return AbortSignal.abort(gone())
     const left = new AbortController()
-    response.once('close', () => response.writableFinished || left.abort())
+    response.once('close', () => response.writableFinished || left.abort(gone()))
     return left.signal
   }
 }
+
+const gone = () => unavailable('the caller is gone')
 
 /** The drain waits for every handler, and for every stream that is sent. */
 export function holdWork(server: FastifyInstance, drain: Drain): void {

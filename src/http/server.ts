@@ -14,7 +14,7 @@ import type { Platform } from '../platform/context.ts'
 import { LazyLog, type Log } from '../platform/log.ts'
 import { watchArrival } from './arrival.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
-import { parseJson } from './body.ts'
+import { parseForm, parseJson } from './body.ts'
 import { brokenRequests } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import type { Drain } from './drain.ts'
@@ -26,6 +26,7 @@ import { RateLimit } from './rate-limit.ts'
 import { answerErrors, asUnprocessable, fromFastify, sendError } from './refusals.ts'
 import { RequestLog } from './request-log.ts'
 import { holdWork, RunningRequest } from './running-request.ts'
+import { varyBy } from './vary.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,6 +39,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     isUpload?: boolean
+    isForm?: boolean
     /** The body is ignored: the operation takes no input. */
     ignoresBody?: boolean
   }
@@ -81,6 +83,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     place.route({
       config: {
         isUpload: endpoint.operation.isUpload,
+        isForm: endpoint.operation.isForm,
         ignoresBody: takesNothing(endpoint.operation),
       },
       method: [...endpoint.operation.methods],
@@ -116,6 +119,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       }),
       handler: async (request, reply) => {
         if (isInPreview(request)) await enterPreview(options.identify, endpoint, request)
+        // Names in definitions, and so nearly everything, are told in the language of the caller.
+        varyBy(reply, 'accept-language')
         return prepare(reply, await serve(frame, endpoint, request))
       },
     })
@@ -216,10 +221,11 @@ const requestId = (given: unknown): string =>
 function acceptAnyContentType(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.routeOptions.config.ignoresBody) return done(null)
+    const { ignoresBody, isForm } = request.routeOptions.config
+    if (ignoresBody) return done(null)
     try {
       checkEncoding(request.headers['content-encoding'])
-      done(null, parseJson(body as Buffer))
+      done(null, isForm ? parseForm(body as Buffer) : parseJson(body as Buffer))
     } catch (error) {
       done(error as Error)
     }

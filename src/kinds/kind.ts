@@ -43,6 +43,8 @@ export type Kind = {
   /** Those that the caller may read, where there are few of them. */
   listIds?(reader: Reader): Promise<string[]>
   search?: Searched
+  /** What an object is a part of: whoever has muted that hears nothing of the object. */
+  within?(ctx: Context, id: string): Promise<string[]>
   /** Those that the caller may read and that are searched in memory. */
   listNamed?(ctx: Context): Promise<Omit<Named, 'kind'>[]>
   feed?: FeedKind

@@ -97,6 +97,11 @@ export class ObjectKinds implements Kinds {
     await (await this.find(ctx, name))?.requireFileChange?.(ctx, id, file)
   }
 
+  async listEnclosing(ctx: Context, object: string): Promise<string[]> {
+    const { name, id } = parseObject(object)
+    return (await (await this.find(ctx, name))?.within?.(ctx, id)) ?? []
+  }
+
   async listReaders(ctx: Context, object: string, users: readonly Caller[]): Promise<Set<string>> {
     const { name, id } = parseObject(object)
     const known = new Map<string, ReturnType<FindFacts>>()

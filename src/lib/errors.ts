@@ -3,6 +3,7 @@ export type ErrorCode =
   | 'unauthorized'
   | 'bad_token'
   | 'forbidden'
+  | 'confirmation_needed'
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'

@@ -3,12 +3,20 @@
  * OpenAPI documents, the guide and the audit log of the console take theirs from here.
  */
 export const EVENTS = {
+  /** A token or a connected program, as an assistant. */
+  assistant: {
+    'assistant.called': 'Tool used by an assistant',
+  },
   channel: {
     'channel.created': 'Channel created',
     'channel.changed': 'Channel changed',
   },
   comment: {
     'comment.created': 'Comment posted',
+  },
+  connection: {
+    'connection.created': 'Program connected',
+    'connection.ended': 'Program disconnected',
   },
   definition: {
     'definition.applied': 'Definition applied',
@@ -50,6 +58,8 @@ export const EVENTS = {
     'group.deleted': 'Group deleted',
     'group.items_added': 'Members added',
     'group.items_removed': 'Members removed',
+    'group.factor_required': 'Second factor required for a group',
+    'group.factor_optional': 'Second factor no longer required for a group',
   },
   import: {
     'app.import.started': 'Import started',
@@ -111,6 +121,15 @@ export const EVENTS = {
   login: {
     'session.refused': 'Sign-in refused',
   },
+  provider: {
+    'provider.created': 'Identity provider added',
+    'provider.updated': 'Identity provider changed',
+    'provider.deleted': 'Identity provider removed',
+    'provider.sign_in_refused': 'Sign-in with a provider refused',
+  },
+  sign_in_policy: {
+    'sign_in.policy_changed': 'Rules of passwords changed',
+  },
   message: {
     'message.created': 'Message posted',
   },
@@ -126,6 +145,10 @@ export const EVENTS = {
     'nomenclature.folder.created': 'Nomenclature folder created',
     'nomenclature.folder.updated': 'Nomenclature folder changed',
     'nomenclature.folder.deleted': 'Nomenclature folder deleted',
+  },
+  oauth_client: {
+    'oauth_client.registered': 'Program registered',
+    'oauth_client.deleted': 'Registered program deleted',
   },
   org_unit: {
     'org_unit.created': 'Department or position created',
@@ -205,8 +228,21 @@ export const EVENTS = {
     'user.password_set': 'Password set',
     'user.previewed': 'Previewed as another person',
     'user.preview_ended': 'Preview ended',
+    'user.invited': 'Person invited',
+    'user.link_sent': 'Link to choose a password sent',
+    'user.factor_added': 'Second factor added',
+    'user.factor_removed': 'Second factor removed',
+    'user.factors_reset': 'Second factors reset by an administrator',
+    'user.recovery_code_used': 'Signed in with a recovery code',
+    'user.recovery_codes_replaced': 'Recovery codes replaced',
     'session.opened': 'Signed in',
     'session.closed': 'Signed out',
+    'session.emergency_opened': 'Emergency account used',
+    'user.identity_linked': 'Account of a provider linked',
+    'user.identity_unlinked': 'Account of a provider unlinked',
+    'session.all_closed': 'All sessions ended by an administrator',
+    'session.others_closed': 'Other sessions ended',
+    'session.confirmed': 'Identity confirmed',
     'notification.created': 'Notification created',
     'notification.read': 'Notification read',
     'notification.unread': 'Notification marked as unread',

@@ -12,3 +12,6 @@ export const PASSWORD_PROBLEMS = {
 }
 
 export const WRONG_PASSWORD = 'the current password is wrong'
+
+export const PASSWORDS_ARE_CLOSED =
+  'passwords are closed here: sign in with the provider of your company'

@@ -6,9 +6,10 @@ const TRIAL = 'kontor-dry-run'
 
 /** The API of a server with a token. */
 export const connectTo =
-  (address: string, token: string | undefined): Connect =>
+  (address: string, token: string | undefined, more: Record<string, string> = {}): Connect =>
   ({ dryRun = false, idempotencyKey } = {}) => {
     const send = overHttp(address, token, {
+      ...more,
       ...(dryRun && { [TRIAL]: 'true' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     })

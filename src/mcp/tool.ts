@@ -25,6 +25,8 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   description: string
   input: Input
   does: 'read' | 'add' | 'change' | 'delete'
+  /** What a token needs to change something with it. */
+  scope?: string
   /** Asked before it acts; the answer of a person, or the argument `confirm`. */
   question?(input: z.output<Input>): string
   run(connect: Connect, input: z.output<Input>): Promise<Result>

@@ -6,6 +6,10 @@ export type Credential = {
   /** `area:read` or `area:write`, `*` for every area; null = no restriction. */
   scopes: readonly string[] | null
   expiresAt: Date | null
+  /** When the user of a session last proved who they are. */
+  provenAt?: Date
+  /** A token of a program that its user let in; `id` is that of the connection. */
+  connection?: { client: string; audience: 'api' | 'mcp' }
 }
 
 /** The calling user, with all subjects that may have rights on their behalf. */
@@ -19,6 +23,9 @@ export type Caller = {
   isAdministrator: boolean
   credential: Credential
 }
+
+/** What a signed-in browser shows. */
+export const SESSION_COOKIE = 'kontor_session'
 
 /** Jobs, migrations and the command line act as the system itself. */
 export const SYSTEM: Caller = {

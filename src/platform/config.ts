@@ -113,6 +113,19 @@ export const Environment = z.object({
   ).describe(
     'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks, delegated actions and agents may use, separated by commas',
   ),
+  KONTOR_PROVIDERS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'file with identity providers, in YAML; read at every start, see docs/guides/sign-in.md',
+    ),
+  KONTOR_PROVIDER_ADDRESSES: list(
+    isRange,
+    'addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16',
+  ).describe(
+    'private addresses such as 10.1.2.3 or 10.1.0.0/16 where identity providers may be, besides KONTOR_PRIVATE_ADDRESSES, separated by commas',
+  ),
   KONTOR_FETCH_TIMEOUT: seconds(1)
     .default(60)
     .describe('seconds that fetching one file from a link may take'),
@@ -191,10 +204,24 @@ export const Environment = z.object({
   KONTOR_DRAFTS_LIMIT: bytes(1024, 10 * 1024 ** 3)
     .prefault('128MiB')
     .describe('changed files in all drafts of one person together'),
+  KONTOR_REPORT_MAILS: whole(1, 1_000_000)
+    .default(5000)
+    .describe('mails with reports that the schedules of one person make in a day'),
   KONTOR_RATE_LIMIT: whole(0, 1_000_000)
     .default(0)
     .describe(
       'requests per minute and node for one user with all tokens and sessions together, and for one address without a valid token; 0 = no limit',
+    ),
+  KONTOR_SESSION_LENGTH: seconds(60)
+    .default(14 * 86_400)
+    .describe('seconds after which people sign in again in a browser'),
+  KONTOR_SESSION_IDLE: seconds(60)
+    .default(2 * 86_400)
+    .describe('seconds after which a browser that was not used is signed out'),
+  KONTOR_STEP_UP: seconds(0)
+    .default(15 * 60)
+    .describe(
+      'seconds after which a browser asks again who is there before dangerous actions, such as making an administrator or removing a solution; 0 = never',
     ),
   KONTOR_START_LIMIT: whole(0, 1_000_000)
     .default(200)
@@ -222,6 +249,12 @@ export const Environment = z.object({
 })
 
 export type Config = z.output<typeof Environment>
+
+/** Private addresses where identity providers may be. */
+export const providerAddresses = ({
+  KONTOR_PRIVATE_ADDRESSES,
+  KONTOR_PROVIDER_ADDRESSES,
+}: Config): string[] => [...KONTOR_PRIVATE_ADDRESSES, ...KONTOR_PROVIDER_ADDRESSES]
 
 /** Settings that require each other. */
 const Consistent = Environment.superRefine((config, { addIssue }) => {

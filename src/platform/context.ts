@@ -31,6 +31,10 @@ import type { Scripts } from './scripts/scripts.ts'
 import type { Secrets } from './secrets.ts'
 import { CHANNEL, type Signals } from './signals.ts'
 
+/** Searches are not to wait for statistics that take seconds. */
+type ReadQueue = 'search' | 'long'
+type ReadLimit = { milliseconds: number; queue?: ReadQueue }
+
 /** What one process shares between all callers. */
 export type Platform = {
   config: Config
@@ -59,6 +63,8 @@ export type Platform = {
   texts: Texts
   /** Limits previews of imports: each needs a thread and a copy of the file. */
   previews: Turns
+  /** Limits reads that take long, so that they leave connections for everything else. */
+  slowReads: Record<ReadQueue, Turns>
   fullDisk: FullDisk
   listeners: Listeners
   log: Log
@@ -82,8 +88,11 @@ export type Context = {
   freshDefinitions(): Promise<DefinitionSet>
   /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
   connect(): Promise<pg.Client>
-  /** Reads that the database cancels after so many milliseconds each. */
-  readWithin<T>(milliseconds: number, work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * Reads that the database cancels after so many milliseconds each. A node runs only so many of a queue at
+   * once; the others wait until their caller leaves, and are refused if too many do.
+   */
+  readWithin<T>(limit: ReadLimit, work: (db: Db) => Promise<T>): Promise<T>
   /** Outside the database: writes are not rolled back with the transaction. */
   files: ObjectStore
   /** Only to check scripts: they run as jobs. */
@@ -113,7 +122,14 @@ export type Context = {
   last<Row>(statements: readonly Sql<Row>[]): Promise<Row[][]>
 }
 
-export type Origin = { user: Caller; requestId: string; log: Log; language?: string | undefined }
+export type Origin = {
+  user: Caller
+  requestId: string
+  log: Log
+  language?: string | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  left?(): AbortSignal
+}
 
 export const readContext = (platform: Platform, origin: Origin): Context =>
   readingContext(platform, origin, new PinnedDefinitions(platform.definitions, platform.db))
@@ -275,17 +291,20 @@ const base = (
     decisions,
     documents,
     previews,
+    slowReads,
     now,
     pool,
   }: Platform,
-  { user, log, language }: Origin,
+  { user, log, language, left }: Origin,
 ) => ({
   config,
   access,
   kinds,
   connect,
-  readWithin: <T>(milliseconds: number, work: (db: Db) => Promise<T>) =>
-    readWithin(pool, milliseconds, work),
+  readWithin: <T>({ milliseconds, queue }: ReadLimit, work: (db: Db) => Promise<T>) => {
+    const read = () => readWithin(pool, milliseconds, work)
+    return queue ? slowReads[queue].run(read, left?.()) : read()
+  },
   files,
   scripts,
   secrets,

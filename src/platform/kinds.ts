@@ -29,6 +29,8 @@ export type Kinds = {
   mayRead(ctx: Context, object: string): Promise<boolean>
   /** The ids of those users who may read an object. */
   listReaders(ctx: Context, object: string, users: readonly Caller[]): Promise<Set<string>>
+  /** What an object is a part of, named as in the event log: the instance of a task, the app of an item. */
+  listEnclosing(ctx: Context, object: string): Promise<string[]>
   /** The WHERE conditions for the rows `t` of the kind that the caller may read. */
   readable(ctx: Context, kind: string): Promise<Sql[]>
   /** Throws if the object that a file belongs to does not let the caller change the file. */

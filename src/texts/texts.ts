@@ -75,11 +75,20 @@ export class Texts {
     this.#child = child
     child.once('exit', () => this.#forget(child))
     child.on('error', () => this.#forget(child))
-    await this.#orEnd(child, once(child, 'message', { signal: AbortSignal.timeout(this.#boot) }))
+    await this.#orEnd(child, this.#isReady(child))
     // Does not keep the server alive.
     child.unref()
     child.channel?.unref()
     return child
+  }
+
+  /** A process that ends at once is not waited for. */
+  async #isReady(child: ChildProcess): Promise<void> {
+    const signal = AbortSignal.timeout(this.#boot)
+    const exit = once(child, 'exit', { signal }).then(([code]) => {
+      throw new Error(`the process that reads texts ended with ${code} at its start`)
+    })
+    await Promise.race([once(child, 'message', { signal }), exit])
   }
 
   /** A process that failed is not asked again. */

@@ -51,13 +51,20 @@ export class Turns {
     }
     if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
     await new Promise<void>((begin, refuse) => {
-      const place = { begin, refuse }
-      this.#waiting.push(place)
-      left?.addEventListener('abort', () => {
+      const leave = () => {
         const at = this.#waiting.indexOf(place)
         if (at >= 0) this.#waiting.splice(at, 1)
-        refuse(left.reason)
-      })
+        refuse(left?.reason)
+      }
+      const place = {
+        begin: () => {
+          left?.removeEventListener('abort', leave)
+          begin()
+        },
+        refuse,
+      }
+      this.#waiting.push(place)
+      left?.addEventListener('abort', leave)
     })
   }
 

@@ -211,15 +211,3 @@ test('the answer to "why can Anna see this?" names the way of the right', async 
   await page.getByText('granted to this person directly').waitFor()
   expect({ outside, complaints }).toEqual(clean)
 })
-
-test.each(['', '/tokens', '/webhooks', '/audit', '/jobs', '/solutions', '/access'])(
-  '/admin%s is read without scrolling sideways at 380 px',
-  async (path) => {
-    const { page } = await open(`/admin${path}`, { width: 380 })
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
-
-    const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    expect(isTooWide).toBe(false)
-  },
-)

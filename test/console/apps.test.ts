@@ -158,6 +158,15 @@ test('a saved view survives a reload, columns and all', async () => {
     input: { active: true, size: 1, sortExpressions: [{ field: '__name', ascending: true }] },
   })
   await page.getByRole('row').nth(1).getByText(String(result.result[0]?.__name)).waitFor()
+  await page.getByRole('button', { name: 'View “By name”' }).click()
+  await page.getByRole('menuitem', { name: 'Share with everybody…' }).click()
+  await page.waitForURL(/\/build\//)
+  const id = /build\/([^?]+)/.exec(page.url())?.[1] ?? ''
+  const { drafts } = as(boss)
+  const path = 'workspaces/crm/apps/products.yaml'
+  const { file } = await drafts.getFile({ params: { id }, input: { path } })
+  expect(JSON.stringify(file)).toContain('by_name')
+  await drafts.remove({ params: { id } })
   expect(complaints).toEqual([])
 })
 

@@ -89,6 +89,7 @@ async function build(): Promise<string> {
   await steps.addPart(page, 'Page', 'Overview')
   await steps.buildDashboard(page)
   await look('page')
+  await steps.recode(page, 'Holidays by kind', 'by_kind')
   await publish(page, 'For everybody')
   expect({ barriers, complaints }).toEqual({ barriers: [], complaints: [] })
 
@@ -104,6 +105,11 @@ async function build(): Promise<string> {
 async function use(draft: string): Promise<void> {
   const { page, complaints } = await open(PATH, { login: 'elena' })
   await page.getByRole('region', { name: 'Asked' }).getByText('Nothing here').waitFor()
+  await page
+    .locator('nav a', { hasText: 'Holiday requests' })
+    .locator('.tabler-icon-beach')
+    .waitFor()
+  await page.locator('h1 .tabler-icon-beach').waitFor()
   const barriers = await findBarriers(page, 'board')
   await page.getByRole('link', { name: 'Away' }).click()
   await page.getByRole('table', { name: 'Away' }).waitFor()
@@ -163,7 +169,7 @@ async function review(): Promise<void> {
     'workspaces/holidays/pages/overview.yaml',
     'workspaces/holidays/processes/approve_a_holiday.bpmn',
     'workspaces/holidays/processes/approve_a_holiday.yaml',
-    'workspaces/holidays/reports/holidays_by_kind.yaml',
+    'workspaces/holidays/reports/by_kind.yaml',
     'workspaces/holidays/widgets/number.yaml',
     'workspaces/holidays/widgets/report.yaml',
     'workspaces/holidays/workspace.yaml',
@@ -171,6 +177,11 @@ async function review(): Promise<void> {
   const own = files.find(({ path }) => path === FILE)
   const text = own && 'content' in own ? own.content : ''
   expect(text).toContain(WRITTEN)
+  expect(text).toContain('icon: beach\n')
+  const report = files.find(({ path }) => path.endsWith('by_kind.yaml'))
+  expect(report && 'content' in report ? report.content : '').toContain(
+    '  filter:\n    tf:\n      days:\n        min: 1\n',
+  )
 
   const byHand = files.map((file) =>
     file.path === FILE

@@ -81,6 +81,9 @@ export async function nameItems(page: Page): Promise<void> {
   await openTab(page, 'Settings')
   await page.getByLabel('Name of items').fill('{$who}: {$days}')
   await page.getByText('Example: Anna Berg: 3').waitFor()
+  await page.getByRole('radio', { name: 'Bell', exact: true }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.getByRole('radio', { name: 'Holiday', exact: true, checked: true }).waitFor()
 }
 
 /** Whoever is away for more than ten days says why; the preview shows it. */
@@ -217,9 +220,28 @@ export async function buildReport(page: Page): Promise<void> {
   await button(page, 'Add a group').click()
   await button(page, 'Add a number').click()
   await choose(page, combobox(page, 'Chart'), 'Bars')
+  const filter = page.getByRole('group', { name: 'Filter' })
+  await button(filter, 'Condition').click()
+  await choose(page, combobox(filter, 'Field'), 'Days')
+  await choose(page, combobox(filter, 'Operator'), 'at least')
+  await label(filter, 'Value').fill('1')
   await button(page, 'All settings').click()
   await page.getByLabel('Rights').fill('{"group:all_users": ["read"]}')
   await page.getByLabel('Rights').blur()
+}
+
+/** The code of what is not published can still be changed, and whatever names it follows. */
+export async function recode(page: Page, part: string, code: string): Promise<void> {
+  const parts = page.getByRole('navigation', { name: 'Parts of the solution' })
+  await parts.getByRole('link', { name: part }).click()
+  await page.getByRole('heading', { level: 1, name: part }).waitFor()
+  await button(page, 'More').click()
+  await page.getByRole('menuitem', { name: 'Change the code …' }).click()
+  await label(page, 'New code').fill(code)
+  await button(page, 'Show places').click()
+  await button(page, 'Rename everywhere').click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: part }).waitFor()
 }
 
 export async function buildDashboard(page: Page): Promise<void> {

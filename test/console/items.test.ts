@@ -240,10 +240,10 @@ test('markup that somebody wrote into a field brings nothing but words and links
   expect({ outside, complaints: others }).toEqual({ outside: [], complaints: [] })
 })
 
-test.each([1440, 380])('an item is read without scrolling sideways at %i px', async (width) => {
+test('an item with a table is read without scrolling sideways at 380 px', async () => {
   const rows = Array.from({ length: 3 }, (_, at) => ({ what: 'A long name of a part', weight: at }))
   const { path } = await create({ title: 'Quartz', parts: { rows } })
-  const { page } = await open(path, { width })
+  const { page } = await open(path, { width: 380 })
   await shown(page, 'Parts').waitFor()
 
   const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')

@@ -46,6 +46,7 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     { name: 'process', path: `/processes/${first(process.processes, 'process').id}` },
     { name: 'instance', path: `/instances/${task.instance.__id}` },
     { name: 'incidents', path: '/incidents' },
+    { name: 'messages', path: '/process-messages' },
     { name: 'files', path: '/files' },
     { name: 'people', path: '/people' },
     { name: 'org-chart', path: '/people/chart' },
@@ -63,6 +64,13 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     { name: 'admin', path: '/admin' },
     { name: 'webhooks', path: '/admin/webhooks' },
     { name: 'solutions', path: '/admin/solutions' },
+    { name: 'tokens', path: '/admin/tokens' },
+    { name: 'audit', path: '/admin/audit' },
+    { name: 'jobs', path: '/admin/jobs' },
+    { name: 'access', path: '/admin/access' },
+    { name: 'overview', path: '/pages/contracts/overview' },
+    { name: 'providers', path: '/admin/providers' },
+    { name: 'factors', path: '/admin/factors' },
   ]
 }
 

@@ -102,3 +102,45 @@ test('somebody names who stands in for them and ends it', async () => {
   await row.getByText('Ended').waitFor()
   expect({ outside, complaints }).toEqual(CLEAN)
 })
+
+/** The smallest picture. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('people set their photo, signature and hours, and mute what they do not want to hear of', async () => {
+  const { page, outside, complaints } = await open('/profile', { login: 'ingrid', width: 380 })
+  await page.getByLabel('Signature').fill('Ingrid, Finance')
+  await page.getByRole('button', { name: 'Save signature' }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'me.png',
+    mimeType: 'image/png',
+    buffer: PICTURE,
+  })
+  await page.locator('img[src*="/photo"]').first().waitFor()
+  await page.getByRole('button', { name: 'Set my own hours' }).click()
+  await page.getByLabel('Mon').fill('10:00-14:00, 15:00-16:30')
+  await page.getByRole('button', { name: 'Save hours' }).click()
+  await page.getByText('10:00-14:00, 15:00-16:30').waitFor()
+  await page.getByRole('heading', { name: 'Tokens' }).waitFor()
+  expect(await page.evaluate(isTooWide)).toBe(false)
+  const origin = new URL(page.url()).origin
+  const saved = await (await page.request.get(`${origin}/manage/v1/me/profile`)).json()
+  expect(saved).toMatchObject({
+    signature: 'Ingrid, Finance',
+    hours: { mon: ['10:00-14:00', '15:00-16:30'] },
+    user: { photo: expect.stringContaining('/photo') },
+  })
+
+  await page.goto(`${origin}/apps/_clients/_deals`)
+  await page.getByRole('button', { name: 'More' }).first().click()
+  await page.getByRole('menuitem', { name: 'Mute notices about this' }).click()
+  await page.goto(`${origin}/profile`)
+  await page.getByRole('link', { name: /Deals/ }).first().waitFor()
+  const { mutes } = await (
+    await page.request.get(`${origin}/manage/v1/me/notifications/mutes`)
+  ).json()
+  expect(mutes).toMatchObject([{ object: 'app:_clients/_deals' }])
+  expect({ outside, complaints }).toEqual(CLEAN)
+})

@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startSmtp } from '../smtp.ts'
 import { startConsole } from './stand.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
 
-const { open } = await startConsole()
+const smtp = await startSmtp()
+afterAll(() => smtp.stop())
+const { open } = await startConsole({
+  KONTOR_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  KONTOR_MAIL_FROM: 'Kontor <kontor@larkmoor.example>',
+})
 
 const clean = { outside: [], complaints: [] }
 
@@ -69,11 +75,22 @@ test('a parameter changes the rows, and they are taken along as CSV', async () =
   expect(complaints).toEqual([])
 })
 
-test('a report is read without scrolling sideways at 380 px', async () => {
-  const { page } = await open('/reports/contracts/expiring', { width: 380 })
-  await page.getByRole('heading', { level: 1, name: 'Agreements about to expire' }).waitFor()
-  await page.getByRole('region', { name: 'Chart' }).waitFor()
+test('a report is mailed as it is chosen on the page, and the page says so', async () => {
+  const { page, complaints } = await open('/reports/crm/won_by_month', { login: 'marco' })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.getByRole('table').locator('tbody tr').first().waitFor()
+  await button('By mail').click()
+  await page.getByText('Nobody gets this report by mail yet.').waitFor()
+  await button('New mailing').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('What was won')
+  await page.getByRole('combobox', { name: 'File' }).click()
+  await page.getByRole('option', { name: 'CSV' }).click()
+  await button('Save').click()
+  await button('Actions of “What was won”').click()
+  await page.getByRole('menuitem', { name: 'Send now' }).click()
 
-  const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-  expect(isTooWide).toBe(false)
+  await page.getByText(/· 1 sent/).waitFor()
+  const [letter] = smtp.letters.filter(({ source }) => source.includes('Subject: What was won'))
+  expect(letter?.source).toContain('won_by_month.csv')
+  expect(complaints).toEqual([])
 })

@@ -197,6 +197,18 @@ test('a colleague is asked at 380 px, does it, and the finished task is found', 
   await form.getByRole('combobox', { name: /Who does it/ }).fill('Lindmark')
   await page.getByRole('option', { name: /Lindmark Anna/ }).click()
   await form.getByLabel('Checklist').fill('Compare offers\nCall')
+  // Without a connection it says so at once, sends nothing, and keeps what was typed.
+  await page.context().setOffline(true)
+  await page.getByText('What you see may be out of date.').waitFor({ timeout: 3000 })
+  await form.getByRole('button', { name: 'Create' }).click()
+  await form.getByText('What you typed is still here').waitFor()
+  await page.mouse.click(5, 5)
+  expect(await form.getByLabel('Checklist').inputValue()).toBe('Compare offers\nCall')
+  await page.context().setOffline(false)
+  await page.reload()
+  await page.getByRole('button', { name: 'New task' }).click()
+  await form.getByRole('button', { name: 'Continue' }).click()
+  complaints.length = 0
   await form.locator('input[type=file]').setInputFiles({
     name: 'offer.txt',
     mimeType: 'text/plain',

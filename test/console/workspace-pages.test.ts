@@ -182,14 +182,3 @@ test('a head of sales puts a widget on the page, publishes, and others see it', 
   expect((await widgetsOf(page)).at(-2)).toBe('All orders')
   expect(complaints).toEqual([])
 })
-
-test.each(['/pages/crm/dashboard', '/pages/contracts/overview'])(
-  '%s fits a telephone',
-  async (path) => {
-    const { page } = await open(path, { width: 380 })
-    await widgetsOf(page)
-
-    const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
-    expect(isTooWide).toBe(false)
-  },
-)

@@ -6,7 +6,10 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   'what callers gave themselves, and definitions': {
     calendars: ['list', 'own', 'count'],
     decisions: ['list', 'get', 'evaluate'],
+    scheme: ['listWidgets', 'getWidget', 'listContracts', 'getContract', 'listProcessForms'],
+    bpm: ['skipStepOf', 'restartStepOf', 'skipSteps', 'restartSteps'],
     reports: [
+      ...['listInWorkspace', 'describe'],
       ...['listSchedules', 'createSchedule', 'changeSchedule', 'deleteSchedule', 'sendSchedule'],
       'listMails',
     ],
@@ -27,6 +30,13 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   'people, tokens and rights': {
     access: [
       'signIn',
+      'getSignIn',
+      'chooseNewPassword',
+      ...['signInWithApp', 'signInWithRecoveryCode', 'askPasskey', 'signInWithPasskey'],
+      ...['confirmIdentity', 'getFactors', 'addApp', 'confirmApp', 'removeApp', 'addPasskey'],
+      ...['confirmPasskey', 'removePasskey', 'newRecoveryCodes', 'listFactors', 'resetFactors'],
+      ...['getFactorPolicy', 'saveFactorPolicy', 'listUserSessions', 'endUserSessions'],
+      ...['invite', 'askReset', 'readLink', 'redeemLink'],
       'currentSession',
       'signOut',
       'createUser',
@@ -39,7 +49,14 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'grant',
       'revokeGrant',
       'explain',
-      ...['startPreview', 'endPreview', 'listSessions', 'endSession'],
+      ...['startPreview', 'endPreview', 'listSessions', 'endSession', 'endOtherSessions'],
+      ...['reviewConnection', 'decideConnection', 'listConnections', 'endConnection'],
+      ...['listClients', 'createClient', 'deleteClient'],
+    ],
+    providers: [
+      ...['listChoices', 'start', 'finish', 'withPassword', 'signOut', 'logOut'],
+      ...['link', 'unlink', 'listOwn'],
+      ...['list', 'create', 'update', 'delete', 'test', 'getPolicy', 'savePolicy', 'listOf'],
     ],
     users: [
       'list',
@@ -49,7 +66,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'block',
       'unblock',
       'remove',
-      ...['getOrgChart', 'getProfile', 'saveProfile'],
+      ...['getOrgChart', 'getProfile', 'saveProfile', 'savePhoto', 'deletePhoto', 'getPhoto'],
     ],
     substitutions: ['list', 'create', 'end'],
     scheme: [
@@ -185,7 +202,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'instance',
       'beginActivity',
       'completeActivities',
-      ...['messages', 'resendMessage', 'discardMessage', 'modify', 'modifyMany'],
+      ...['messages', 'matchMessage', 'resendMessage', 'discardMessage', 'modify', 'modifyMany'],
       'diagram',
       'instances',
     ],

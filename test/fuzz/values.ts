@@ -43,6 +43,7 @@ export function invent(
       )
     case 'integer':
     case 'number':
+      if (name === 'waitSeconds') return random.of([0, 1])
       return inventNumber(schema, random)
     case 'boolean':
       return random.chance(0.5)

@@ -4,13 +4,15 @@ import { useMe } from '../frame/session.tsx'
 
 const REST = 300
 
-type FormDraft<Kept> = {
+export type FormDraft<Kept> = {
   /** What was left here last time, until somebody takes or discards it. */
   found: Kept | undefined
   /** When it was left. */
   at: string | undefined
   /** Neither the one from last time nor this one is wanted any more. */
   forget(): void
+  /** The one from last time is not wanted; what was typed since is. */
+  discard(): void
   /** The one from last time is in the form now. */
   take(): void
 }
@@ -24,7 +26,9 @@ export function useFormDraft<Kept>(place: string, changes: Kept | undefined): Fo
   const [found, setFound] = useState(() => forms.read<Kept>(key))
   const latest = useRef<Kept | undefined>(undefined)
   const written = useRef<Kept | undefined>(undefined)
-  latest.current = changes
+  const forgotten = useRef<Kept | undefined>(undefined)
+  // What was forgotten is not kept again because the form is shown once more.
+  latest.current = changes === forgotten.current ? undefined : changes
   useEffect(() => {
     const write = () => {
       if (latest.current === written.current) return true
@@ -54,9 +58,14 @@ export function useFormDraft<Kept>(place: string, changes: Kept | undefined): Fo
     found: found?.values,
     at: found && new Date(found.at).toISOString(),
     forget: () => {
+      forgotten.current = latest.current ?? forgotten.current
       latest.current = undefined
       written.current = undefined
       forms.remove(key)
+      setFound(undefined)
+    },
+    discard: () => {
+      if (latest.current === undefined) forms.remove(key)
       setFound(undefined)
     },
     take: () => setFound(undefined),

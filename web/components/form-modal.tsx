@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { isShortcut } from '../shortcuts/register.ts'
 import { useTexts } from '../texts/index.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -19,6 +20,8 @@ type ModalFormProps = {
   focus?: 'submit' | 'cancel' | undefined
   /** A button beside those of the form. */
   extra?: ReactNode
+  /** What is typed is kept in this browser until it is saved or cancelled. */
+  kept?: { forget: () => void; offer: ReactNode }
   children: ReactNode
 }
 
@@ -26,28 +29,51 @@ type FormModalProps = ModalFormProps & { title: string; size?: string }
 
 /** Asks for what a change needs; a refusal is shown where it can be put right. */
 export function FormModal({ title, size = 'md', ...form }: FormModalProps) {
+  const [isTyped, setTyped] = useState(false)
   return (
-    <Dialog title={title} size={size} onClose={form.onClose}>
-      <ModalForm {...form} />
+    // A click beside a dialog closes it, but for one in which somebody has typed.
+    <Dialog title={title} size={size} onClose={form.onClose} closeOnClickOutside={!isTyped}>
+      <ModalForm {...form} onType={() => setTyped(true)} />
     </Dialog>
   )
 }
 
 /** The same inside of a dialog that first has to find out what to ask for. */
-export function ModalForm(props: ModalFormProps) {
-  const { submit, change, onSubmit, onClose, focus, noValidate = false, extra, children } = props
+export function ModalForm(props: ModalFormProps & { onType?: () => void }) {
+  const {
+    submit,
+    change,
+    onSubmit,
+    onClose,
+    focus,
+    noValidate = false,
+    extra,
+    kept,
+    children,
+  } = props
   const t = useTexts()
   return (
     <form
       noValidate={noValidate}
-      // What was wrong with the last try says nothing about the next one.
-      onInput={() => change?.error && change.reset?.()}
+      onInput={() => {
+        props.onType?.()
+        // What was wrong with the last try says nothing about the next one.
+        if (change?.error) change.reset?.()
+      }}
+      onKeyDown={(event) => {
+        if (!isShortcut(event, 'form', 'save')) return
+        event.preventDefault()
+        // A key does what the button does: nothing while that is disabled.
+        if (event.repeat || change?.isPending || props.isDisabled) return
+        event.currentTarget.requestSubmit()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
       }}
     >
       <Stack gap="sm">
+        {kept?.offer}
         {change?.error && !props.isExplained && (
           <Alert color="red" variant="light" role="alert">
             {change.error.message}
@@ -59,7 +85,10 @@ export function ModalForm(props: ModalFormProps) {
         {extra}
         <Button
           variant="default"
-          onClick={onClose}
+          onClick={() => {
+            kept?.forget()
+            onClose()
+          }}
           data-autofocus={focus === 'cancel' || undefined}
         >
           {t.frame.actions.cancel}

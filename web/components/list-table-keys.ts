@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { isShortcut } from '../shortcuts/register.ts'
+import { stepOf } from '../shortcuts/register.ts'
 
 /** What the keyboard can reach in a row, but for what needs the arrow keys itself. */
 const REACHABLE =
@@ -7,7 +7,7 @@ const REACHABLE =
 
 /** Up and down go to the same place in the next row. */
 export function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
-  const step = isShortcut(event, 'lists', 'move') && (event.key === 'ArrowDown' ? 1 : -1)
+  const step = stepOf(event, ['lists', 'move'], [1, -1])
   const target = event.target as HTMLElement
   if (!step || event.defaultPrevented || !target.matches(REACHABLE)) return
   const row = target.closest('tr')

@@ -4,6 +4,8 @@ import classes from './page.module.css'
 
 type PageProps = {
   title: string
+  /** Before the title. */
+  icon?: ReactNode
   /** Above the title: where this is. */
   above?: ReactNode
   /** Buttons at the right of the title. */
@@ -16,7 +18,7 @@ type PageProps = {
 }
 
 /** Every page: a title, what can be done, the content. */
-export function Page({ title, above, actions, below, isFull = false, children }: PageProps) {
+export function Page({ title, icon, above, actions, below, isFull = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Kontor`
   }, [title])
@@ -26,6 +28,7 @@ export function Page({ title, above, actions, below, isFull = false, children }:
         {above && <div className={classes.above}>{above}</div>}
         <Group justify="space-between" gap="sm" wrap="wrap">
           <Title order={1} className={classes.title}>
+            {icon}
             {title}
           </Title>
           {actions && (

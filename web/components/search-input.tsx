@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isShortcut } from '../shortcuts/register.ts'
 import { useTexts } from '../texts/index.ts'
 
 const PAUSE = 200
@@ -25,7 +26,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       // Back to what is searched.
-      onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
+      onKeyDown={(event) => isShortcut(event, 'search', 'leave') && event.currentTarget.blur()}
       leftSection={<IconSearch size={15} stroke={1.6} aria-hidden />}
       rightSection={
         text && (

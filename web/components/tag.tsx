@@ -1,18 +1,15 @@
 import type { ReactNode } from 'react'
+import { HUES, hueOfState, type State } from './meanings.ts'
 import classes from './tag.module.css'
-
-const HUES = [
-  ...['gray', 'blue', 'violet', 'orange', 'teal', 'pink'],
-  ...['cyan', 'yellow', 'grape', 'lime', 'indigo', 'red'],
-] as const
 
 /** The same position in a list has the same colour everywhere. */
 export const hueOf = (index: number): string => HUES[Math.max(index, 0) % HUES.length] ?? 'gray'
 
-type TagProps = { hue: string; isBare?: boolean; children: ReactNode }
+type TagProps = ({ hue: string } | { state: State }) & { isBare?: boolean; children: ReactNode }
 
 /** A word with a dot of colour: the colour helps, the word says it. */
-export function Tag({ hue, isBare = false, children }: TagProps) {
+export function Tag({ isBare = false, children, ...colour }: TagProps) {
+  const hue = 'state' in colour ? hueOfState(colour.state) : colour.hue
   return (
     <span className={classes.tag} data-bare={isBare || undefined}>
       <span

@@ -1,8 +1,9 @@
 import '@mantine/dates/styles.css'
-import { Input as Frame, Group, TextInput } from '@mantine/core'
+import { Input as Frame, Group } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import dayjs from 'dayjs'
 import { useState } from 'react'
+import { TimeInput } from '../components/time-input.tsx'
 import { useLanguage, useTexts } from '../texts/index.ts'
 import type { InputProps } from './kind.ts'
 import { parseDay } from './parse-day.ts'
@@ -38,16 +39,13 @@ function DayInput(props: InputProps) {
   )
 }
 
-function TimeInput(props: InputProps) {
+function ClockInput(props: InputProps) {
   const { value, onChange } = props
   return (
-    <TextInput
+    <TimeInput
       {...captionOf(props)}
-      type="time"
       value={typeof value === 'string' ? value.slice(11, 16) : ''}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.value ? `0001-01-01T${currentTarget.value}:00Z` : null)
-      }
+      onChange={(time) => onChange(time ? `0001-01-01T${time}:00Z` : null)}
     />
   )
 }
@@ -82,14 +80,13 @@ function MomentInput(props: InputProps) {
           onChange={(next) => change(next, shownTime)}
           flex={1}
         />
-        <TextInput
-          type="time"
+        <TimeInput
           aria-label={t.items.input.timeOf(caption['aria-label'])}
           disabled={caption.disabled}
           value={shownTime}
-          onChange={({ currentTarget }) => {
-            setTime(currentTarget.value)
-            if (moment) change(moment.format('YYYY-MM-DD'), currentTarget.value)
+          onChange={(next) => {
+            setTime(next)
+            if (moment) change(moment.format('YYYY-MM-DD'), next)
           }}
         />
       </Group>
@@ -97,7 +94,7 @@ function MomentInput(props: InputProps) {
   )
 }
 
-const KINDS = { date: DayInput, time: TimeInput, datetime: MomentInput }
+const KINDS = { date: DayInput, time: ClockInput, datetime: MomentInput }
 
 export function AnyDateInput(props: InputProps) {
   const kind = settingOf<keyof typeof KINDS>(props.field, 'kind') ?? 'datetime'

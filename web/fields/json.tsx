@@ -94,6 +94,8 @@ function Rows({ name, rows }: { name: string; rows: Json[] }) {
 }
 
 function Cell({ name, value }: { name: string; value: unknown }) {
+  const t = useTexts().frame.values
+  if (typeof value === 'boolean') return value ? t.yes : t.no
   if (value === null || value === undefined || value === '') return <None />
   if (isObject(value) && Object.keys(value).length > 0) return <Pairs name={name} value={value} />
   if (Array.isArray(value) && !value.some(isObject)) return value.map(textOf).join(', ')

@@ -2,7 +2,7 @@ import { MultiSelect, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Tag, Tags } from '../components/tag.tsx'
+import { hueOf, Tag, Tags } from '../components/tag.tsx'
 import { useTexts } from '../texts/index.ts'
 import type { FieldKind, InputProps, ViewProps } from './kind.ts'
 import { listNamed, useNames } from './names.ts'
@@ -12,7 +12,8 @@ import { asList, captionOf, isSingle, None } from './parts.tsx'
 type RoleType = 'user' | 'group' | 'osnode'
 type Role = { type: RoleType; id: string }
 
-const HUES: Record<RoleType, string> = { user: 'blue', group: 'teal', osnode: 'orange' }
+const ROLE_TYPES: RoleType[] = ['user', 'group', 'osnode']
+const hueOfRole = (type: RoleType): string => hueOf(ROLE_TYPES.indexOf(type) + 1)
 
 /** People, groups, positions and departments by name. */
 function useRoleNames(roles: Role[]) {
@@ -35,7 +36,7 @@ function View({ value }: ViewProps) {
   return (
     <Tags>
       {roles.map((role) => (
-        <Tag key={role.id} hue={HUES[role.type]}>
+        <Tag key={role.id} hue={hueOfRole(role.type)}>
           {nameOf(role)}
         </Tag>
       ))}
@@ -98,7 +99,7 @@ function Input(props: InputProps) {
       renderOption={({ option }) => {
         const { type } = roleOf(option.value)
         return (
-          <Tag isBare hue={HUES[type]}>
+          <Tag isBare hue={hueOfRole(type)}>
             {option.label}{' '}
             <Text component="span" size="xs" c="var(--quiet)">
               {t.items.roleTypes[type]}

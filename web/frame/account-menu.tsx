@@ -29,9 +29,9 @@ export function AccountMenu() {
   const signOut = async () => {
     await Promise.all([...leaving].map((send) => send()))
     forms.removeAllOf(me.id)
-    await client.access.signOut()
+    const { url } = await client.providers.signOut()
     queries.clear()
-    location.assign('/')
+    location.assign(url ?? '/')
   }
   const mark = (isChosen: boolean) => isChosen && <IconCheck size={14} />
   return (

@@ -5,6 +5,7 @@ import { router } from '../routes.tsx'
 import { Speaking } from './language.tsx'
 import { Notices } from './notices.tsx'
 import { queries } from './queries.ts'
+import { ReturnGate } from './return-gate.tsx'
 import { Session } from './session.tsx'
 import { theme } from './theme.ts'
 
@@ -16,9 +17,11 @@ export function App() {
       <QueryClientProvider client={queries}>
         <Speaking>
           <Notices />
-          <Session>
-            <RouterProvider router={router} />
-          </Session>
+          <ReturnGate>
+            <Session>
+              <RouterProvider router={router} />
+            </Session>
+          </ReturnGate>
         </Speaking>
       </QueryClientProvider>
     </MantineProvider>

@@ -2,6 +2,7 @@ import { Kbd, Table, Title } from '@mantine/core'
 import { Dialog } from '../components/dialog.tsx'
 import { capsOf, SHORTCUTS } from '../shortcuts/register.ts'
 import { useTexts } from '../texts/index.ts'
+import classes from './help.module.css'
 
 /** What the keyboard can do: all of the register. */
 export function Help({ onClose }: { onClose: () => void }) {
@@ -29,19 +30,19 @@ export function Help({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A long row of keys says where it begins and where it ends. */
+/** A row of digits says where it begins and where it ends. */
 const shorten = (presses: readonly string[]): (string | undefined)[] =>
   presses.length > 4 && /Digit/.test(presses[0] ?? '')
     ? [presses[0], undefined, presses.at(-1)]
-    : presses.slice(0, 4)
+    : [...presses]
 
 function Row({ what, presses }: { what: string; presses: (string | undefined)[] }) {
   return (
     <Table.Tr>
       <Table.Td>{what}</Table.Td>
-      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td ta="right" w="50%">
         {presses.map((press) => (
-          <span key={press ?? '…'} style={{ marginInlineStart: 10 }}>
+          <span key={press ?? '…'} className={classes.press}>
             {press === undefined
               ? '…'
               : capsOf(press).map((cap) => (

@@ -12,6 +12,7 @@ import {
 import { Link, useNavigate } from 'react-router'
 import { useChange } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
+import { useFocusReturn } from '../components/focus-return.ts'
 import { LoadMore } from '../components/load-more.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { When } from '../components/when.tsx'
@@ -35,6 +36,7 @@ const ICONS: Record<Notice['kind'], typeof IconBell> = {
 /** What happened that concerns me, newest first. */
 export function Inbox({ onClose }: { onClose: () => void }) {
   const t = useTexts()
+  useFocusReturn()
   const asked = useList(
     'notifications',
     'list',
@@ -93,7 +95,6 @@ function Line({ notice, onTaken, onMute }: LineProps) {
   const navigate = useNavigate()
   const Icon = ICONS[notice.kind] ?? IconBell
   const link = linkToObject(notice.object)
-  const day = useDayTexts().profile
   return (
     <Group gap={4} wrap="nowrap">
       <UnstyledButton
@@ -120,8 +121,8 @@ function Line({ notice, onTaken, onMute }: LineProps) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        aria-label={`${day.mute}: ${notice.text || notice.actor.name}`}
-        title={day.mute}
+        aria-label={`${t.frame.inbox.mute}: ${notice.text || notice.actor.name}`}
+        title={t.frame.inbox.mute}
         onClick={onMute}
       >
         <IconBellOff size={14} stroke={1.6} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { LANGUAGES, type Language, type Tongue, TongueContext } from '../texts/index.ts'
+import { LANGUAGES, type Language, speak, type Tongue, TongueContext } from '../texts/index.ts'
 import { queries } from './queries.ts'
 
 const KEY = 'kontor.language'
@@ -24,17 +24,18 @@ export function chooseLanguage(language: Language): void {
 export function Speaking({ children }: { children: ReactNode }) {
   const [tongue, setTongue] = useState<Tongue>()
   useEffect(() => {
-    const speak = async () => {
+    const change = async () => {
       const language = firstLanguage()
       const texts = await LANGUAGES[language].load().catch(LANGUAGES.en.load)
       const isOther = document.documentElement.lang !== language
       document.documentElement.lang = language
+      speak(texts)
       setTongue({ language, texts })
       // Names of apps, fields and the like come in the language of who asks.
       if (isOther) void queries.invalidateQueries()
     }
-    void speak()
-    const listener = () => void speak()
+    void change()
+    const listener = () => void change()
     window.addEventListener(KEY, listener)
     return () => window.removeEventListener(KEY, listener)
   }, [])

@@ -1,10 +1,12 @@
 import { NavLink, ScrollArea, Text } from '@mantine/core'
-import { type Icon, IconExternalLink, IconLayoutDashboard, IconTable } from '@tabler/icons-react'
+import { IconExternalLink, IconLayoutDashboard } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
 import { useApi } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
 import { links } from '../links.ts'
 import { useTexts } from '../texts/index.ts'
+import { NamedIcon } from './named-icon.tsx'
 import classes from './navigation.module.css'
 import { usePages } from './pages.ts'
 
@@ -14,7 +16,14 @@ export function Navigation() {
   const entries = (group: 'main' | 'more') =>
     pages
       .filter((page) => page.group === group)
-      .map(({ link, label, icon }) => <Entry key={link} to={link} icon={icon} label={label} />)
+      .map(({ link, label, icon: Shape }) => (
+        <Entry
+          key={link}
+          to={link}
+          label={label}
+          icon={<Shape size={16} stroke={1.6} aria-hidden />}
+        />
+      ))
   return (
     <ScrollArea className={classes.all} type="hover" scrollbarSize={8}>
       <nav aria-label={t.frame.product}>
@@ -27,9 +36,9 @@ export function Navigation() {
   )
 }
 
-type EntryProps = { to: string; label: string; icon?: Icon }
+type EntryProps = { to: string; label: string; icon: ReactNode }
 
-function Entry({ to, label, icon: Shape = IconTable }: EntryProps) {
+function Entry({ to, label, icon }: EntryProps) {
   const { pathname } = useLocation()
   const isHere = pathname === to || pathname.startsWith(`${to}/`)
   return (
@@ -39,7 +48,7 @@ function Entry({ to, label, icon: Shape = IconTable }: EntryProps) {
       label={label}
       active={isHere}
       className={classes.entry}
-      leftSection={<Shape size={16} stroke={1.6} aria-hidden />}
+      leftSection={icon}
     />
   )
 }
@@ -55,10 +64,15 @@ function Workspaces() {
       <section key={workspace.code} aria-label={workspace.name}>
         <Caption workspace={workspace} />
         {workspace.pages.map((page) => (
-          <PageEntry key={page.code} page={page} />
+          <PageEntry key={page.code} page={page} apps={workspace.apps} />
         ))}
         {appsBeside(workspace).map((app) => (
-          <Entry key={app.code} to={links.app(app.namespace, app.code)} label={app.name} />
+          <Entry
+            key={app.code}
+            to={links.app(app.namespace, app.code)}
+            label={app.name}
+            icon={<NamedIcon name={app.icon} />}
+          />
         ))}
       </section>
     ))
@@ -80,7 +94,9 @@ const appsBeside = ({ pages, apps }: Workspace) =>
 
 const SAFE = /^(https?:\/\/|\/(?!\/))/i
 
-function PageEntry({ page }: { page: Workspace['pages'][number] }) {
+type PageEntryProps = { page: Workspace['pages'][number]; apps: Workspace['apps'] }
+
+function PageEntry({ page, apps }: PageEntryProps) {
   const { namespace, code, name, type, href, app } = page
   if (type === 'GROUP') return <Text className={classes.heading}>{name}</Text>
   if (type === 'LINK') {
@@ -91,10 +107,19 @@ function PageEntry({ page }: { page: Workspace['pages'][number] }) {
         rel="noreferrer"
         label={name}
         className={classes.entry}
-        leftSection={<IconExternalLink size={16} stroke={1.6} aria-hidden />}
+        leftSection={<NamedIcon name={page.icon} otherwise={IconExternalLink} />}
       />
     ) : null
   }
-  if (type === 'APPLICATION') return <Entry to={`/apps/${app}`} label={name} />
-  return <Entry to={links.page(namespace, code)} label={name} icon={IconLayoutDashboard} />
+  if (type === 'APPLICATION') {
+    const own = apps.find((each) => `${each.namespace}/${each.code}` === app)?.icon ?? ''
+    return <Entry to={`/apps/${app}`} label={name} icon={<NamedIcon name={page.icon || own} />} />
+  }
+  return (
+    <Entry
+      to={links.page(namespace, code)}
+      label={name}
+      icon={<NamedIcon name={page.icon} otherwise={IconLayoutDashboard} />}
+    />
+  )
 }

@@ -15,6 +15,8 @@ import { usePages } from './pages.ts'
 export type Entry = {
   key: string
   icon: Icon
+  /** The icon that an app or a page has of its own. */
+  name?: string
   title: string
   subtitle: string
   link: string
@@ -35,12 +37,14 @@ export function useCommands(text: string): Entry[] {
   const ofApps = (data?.workspaces ?? []).flatMap(({ name, pages: own, apps, processes }) => [
     ...own
       .filter(({ type }) => type === 'PAGE')
-      .map(({ namespace, code, name: page }) =>
-        entry('page', links.page(namespace, code), IconLayoutDashboard, page, name),
-      ),
-    ...apps.map((app) =>
-      entry('app', links.app(app.namespace, app.code), IconTable, app.name, name),
-    ),
+      .map(({ namespace, code, name: page, icon }) => ({
+        ...entry('page', links.page(namespace, code), IconLayoutDashboard, page, name),
+        name: icon,
+      })),
+    ...apps.map((app) => ({
+      ...entry('app', links.app(app.namespace, app.code), IconTable, app.name, name),
+      name: app.icon,
+    })),
     ...apps
       .filter(({ rights }) => rights.create)
       .map((app) => {

@@ -3,14 +3,18 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Fragment, type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useFocusReturn } from '../components/focus-return.ts'
 import { Marked } from '../components/marked.tsx'
+import { isShortcut, stepOf } from '../shortcuts/register.ts'
 import { useTexts } from '../texts/index.ts'
+import { NamedIcon } from './named-icon.tsx'
 import classes from './palette.module.css'
 import { type Entry, useCommands, useFound } from './palette-entries.ts'
 import { takeKeys } from './type-ahead.ts'
 
 /** Everything by name: pages, apps, things to do, and whatever the server finds. */
 export function Palette({ onClose }: { onClose: () => void }) {
+  useFocusReturn()
   const t = useTexts()
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -28,12 +32,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     void navigate(entry.link)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const step = stepOf(event, ['palette', 'move'], [1, -1])
     if (step) {
       event.preventDefault()
       setAt((chosen + step + entries.length) % Math.max(entries.length, 1))
     }
-    if (event.key === 'Enter') {
+    if (isShortcut(event, 'palette', 'open')) {
       event.preventDefault()
       take(chosen)
     }
@@ -116,7 +120,7 @@ type OptionProps = {
 }
 
 function Option({ entry, id, isChosen, onPoint, onTake }: OptionProps) {
-  const { icon: Icon, title, subtitle, marks = [], fragment } = entry
+  const { icon, name, title, subtitle, marks = [], fragment } = entry
   return (
     <UnstyledButton
       id={id}
@@ -130,7 +134,7 @@ function Option({ entry, id, isChosen, onPoint, onTake }: OptionProps) {
       onMouseMove={onPoint}
       onClick={onTake}
     >
-      <Icon size={16} stroke={1.6} aria-hidden />
+      <NamedIcon name={name ?? ''} otherwise={icon} />
       <span className={classes.title}>
         <Marked text={title} marks={marks} />
       </span>

@@ -9,7 +9,8 @@ const isWorthAnotherTry = (count: number, error: Error) =>
 export const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 5_000, retry: isWorthAnotherTry, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // A change that waits for the line in silence would look as if it were being made.
+    mutations: { retry: false, networkMode: 'always' },
   },
   queryCache: new QueryCache({
     onError: (error, query) => {

@@ -1,8 +1,10 @@
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, lazy, type ReactNode, useContext } from 'react'
 import { ClientError } from '../../src/client/client.ts'
 import { useApi } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
 import { Failure, Loading } from '../components/states.tsx'
+import { Confirmation } from './confirmation.tsx'
+import { Door } from './door.tsx'
 import { FirstPassword } from './first-password.tsx'
 import { SignIn } from './sign-in.tsx'
 
@@ -17,8 +19,21 @@ export function useMe(): Account {
   return account
 }
 
-/** Shows what is inside to who is signed in, and the door to everybody else. */
+const LinkPage = lazy(async () => ({ default: (await import('./sign-in/link.tsx')).LinkPage }))
+/** Where the links of mails lead, whoever is signed in. */
+const LINKS = ['/welcome', '/new-password']
+
 export function Session({ children }: { children: ReactNode }) {
+  if (!LINKS.includes(location.pathname)) return <SignedInOnly>{children}</SignedInOnly>
+  return (
+    <Door>
+      <LinkPage />
+    </Door>
+  )
+}
+
+/** Shows what is inside to who is signed in, and the door to everybody else. */
+function SignedInOnly({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useApi('access', 'currentSession', {}, { fresh: 60_000 })
   if (error instanceof ClientError && error.status === 401) return <SignIn />
   if (error) return <Failure error={error} again={refetch} />
@@ -27,6 +42,7 @@ export function Session({ children }: { children: ReactNode }) {
     <SessionContext value={data.user}>
       {children}
       {data.isFirstPassword && <FirstPassword />}
+      <Confirmation />
     </SessionContext>
   )
 }

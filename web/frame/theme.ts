@@ -30,10 +30,12 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
-    // The other hues are too pale for their letters.
+    // The other hues are too pale for their letters, and red says that something is wrong.
     Avatar: {
-      defaultProps: { allowedInitialsColors: ['blue', 'indigo', 'violet', 'grape', 'pink', 'red'] },
+      defaultProps: { allowedInitialsColors: ['blue', 'indigo', 'violet', 'grape', 'pink'] },
     },
+    // With many choices on a narrow screen it is scrolled.
+    SegmentedControl: { styles: { root: { maxWidth: '100%', overflowX: 'auto' } } },
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useChange } from '../api.ts'
+import { useApi, useChange } from '../api.ts'
 import { links } from '../links.ts'
 import { type Texts, useTexts } from '../texts/index.ts'
 import { useMe } from './session.tsx'
@@ -10,29 +10,26 @@ import { DEMO, useTouring } from './touring.ts'
 
 type Step = { name: keyof Texts['frame']['tour']['steps']; link: string }
 
-const FIRST: Step[] = [
-  { name: 'tasks', link: links.tasks() },
-  { name: 'board', link: `${links.app(DEMO.namespace, DEMO.code)}?as=board` },
-]
-const PALETTE: Step = { name: 'palette', link: links.tasks() }
+type Looking = { isAdministrator: boolean; hasPeople: boolean }
 
-/** Whoever runs the system is shown how it is built; everybody else, what they work with. */
-const stepsFor = (isAdministrator: boolean): Step[] =>
-  isAdministrator
-    ? [
-        ...FIRST,
-        { name: 'process', link: links.processes },
-        PALETTE,
-        { name: 'curl', link: links.tasks() },
-      ]
-    : [...FIRST, PALETTE]
+/** Managers are shown their people, administrators how it is built; everybody, what they work with. */
+const stepsFor = ({ isAdministrator, hasPeople }: Looking): Step[] => [
+  { name: 'tasks', link: links.tasks() },
+  ...(hasPeople ? [{ name: 'team', link: links.team } as const] : []),
+  { name: 'board', link: `${links.app(DEMO.namespace, DEMO.code)}?as=board` },
+  ...(isAdministrator ? [{ name: 'process', link: links.processes } as const] : []),
+  { name: 'palette', link: links.tasks() },
+  ...(isAdministrator ? [{ name: 'curl', link: links.tasks() } as const] : []),
+]
 
 /** Steps through the demo, for who has not taken or skipped them. Above the page, so that nothing is covered. */
 export function Tour() {
   const t = useTexts().frame.tour
   const navigate = useNavigate()
   const [at, setAt] = useState(0)
-  const steps = stepsFor(useMe().isAdministrator)
+  const { isAdministrator } = useMe()
+  const navigation = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
+  const steps = stepsFor({ isAdministrator, hasPeople: navigation.data?.hasPeople ?? false })
   const isTouring = useTouring()
   const finish = useChange('workplace', 'saveSetting')
   const step = steps[at]

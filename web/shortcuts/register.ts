@@ -37,20 +37,59 @@ export const SHORTCUTS = {
     search: ['KeyF'],
     clear: ['Escape'],
   },
-  lists: {
+  palette: {
     move: ['ArrowDown', 'ArrowUp'],
+    open: ['Enter'],
+    close: ['Escape'],
+  },
+  search: { leave: ['Escape'] },
+  lists: { move: ['ArrowDown', 'ArrowUp'] },
+  table: {
+    move: ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End'],
+    cell: ['ArrowRight', 'ArrowLeft'],
+    edit: ['F2', 'Enter'],
     select: ['Space'],
     extend: ['Shift+Space'],
+    extendTo: [
+      ...['Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+PageDown'],
+      ...['Shift+PageUp', 'Shift+Home', 'Shift+End'],
+    ],
+    resize: ['ArrowRight', 'ArrowLeft'],
+  },
+  value: {
+    edit: ['F2'],
+    save: ['Enter', 'Ctrl+Enter'],
+    next: ['Tab', 'Shift+Tab'],
+    cancel: ['Escape'],
+  },
+  board: {
+    lift: ['Space'],
+    move: ['ArrowDown', 'ArrowUp', 'ArrowRight', 'ArrowLeft'],
+    cancel: ['Escape'],
+    open: ['Enter'],
+  },
+  timeline: {
+    move: ['ArrowRight', 'ArrowLeft'],
+    extend: ['Shift+ArrowRight', 'Shift+ArrowLeft'],
   },
   item: { edit: ['KeyE'] },
   form: { save: ['Ctrl+Enter'] },
   messages: {
     send: ['Enter'],
     line: ['Shift+Enter'],
+    person: ['ArrowDown', 'ArrowUp'],
+    mention: ['Enter', 'Tab'],
+    dismiss: ['Escape'],
   },
   build: {
     undo: ['Ctrl+KeyZ'],
     redo: ['Ctrl+Shift+KeyZ', 'Ctrl+KeyY'],
+  },
+  option: { add: ['Enter'] },
+  rules: {
+    move: ['ArrowUp', 'ArrowDown'],
+    next: ['Enter'],
+    add: ['Ctrl+Enter'],
   },
   widget: {
     move: ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'],
@@ -88,12 +127,25 @@ function keyOf({ code, key }: Pressed): string {
   return code.replace(/^Numpad(\d)$/, 'Digit$1').replace('NumpadEnter', 'Enter')
 }
 
-/** Whether an event is a shortcut, for what listens to its own element only. */
+/** Which of its presses an event is, for what listens to its own element only; -1 = none. */
+export const shortcutAt = <S extends Section>(
+  event: Pressed,
+  section: S,
+  name: ShortcutOf<S>,
+): number => pressesOf(section, name).indexOf(pressOf(event))
+
 export const isShortcut = <S extends Section>(
   event: Pressed,
   section: S,
   name: ShortcutOf<S>,
-): boolean => pressesOf(section, name).includes(pressOf(event))
+): boolean => shortcutAt(event, section, name) >= 0
+
+/** What the press of an event stands for, in the order in which the register has the presses. */
+export const stepOf = <S extends Section, Step>(
+  event: Pressed,
+  [section, name]: [section: S, name: ShortcutOf<S>],
+  steps: readonly Step[],
+): Step | undefined => steps[shortcutAt(event, section, name)]
 
 export const pressesOf = <S extends Section>(section: S, name: ShortcutOf<S>): readonly string[] =>
   (SHORTCUTS[section] as Record<string, readonly string[]>)[name] ?? []

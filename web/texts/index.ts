@@ -11,6 +11,13 @@ export const LANGUAGES: Record<Language, { name: string; load: () => Promise<Tex
 
 export type Tongue = { language: Language; texts: Texts }
 
+/** For what speaks to people from outside of the page. */
+let spoken: Texts | undefined
+export const speak = (texts: Texts): void => {
+  spoken = texts
+}
+export const spokenTexts = (): Texts | undefined => spoken
+
 /** Nothing is drawn before it is there. */
 export const TongueContext = createContext<Tongue | undefined>(undefined)
 

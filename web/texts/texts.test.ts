@@ -3,13 +3,17 @@ import { admin as enAdmin } from './en/admin.ts'
 import { build as enBuild } from './en/build/index.ts'
 import { day as enDay } from './en/day/index.ts'
 import { en } from './en/index.ts'
+import { programs as enPrograms } from './en/programs.ts'
 import { records as enRecords } from './en/records.ts'
+import { steering as enSteering } from './en/steering/index.ts'
 import { plural } from './plural.ts'
 import { admin as ruAdmin } from './ru/admin.ts'
 import { build as ruBuild } from './ru/build/index.ts'
 import { day as ruDay } from './ru/day/index.ts'
 import { ru } from './ru/index.ts'
+import { programs as ruPrograms } from './ru/programs.ts'
 import { records as ruRecords } from './ru/records.ts'
+import { steering as ruSteering } from './ru/steering/index.ts'
 
 type Leaf = string | ((...values: unknown[]) => unknown)
 
@@ -22,10 +26,26 @@ function leavesOf(texts: object, above = ''): [string, Leaf][] {
 }
 
 const english = new Map(
-  leavesOf({ ...en, build: enBuild, day: enDay, admin: enAdmin, records: enRecords }),
+  leavesOf({
+    ...en,
+    build: enBuild,
+    day: enDay,
+    admin: enAdmin,
+    records: enRecords,
+    steering: enSteering,
+    programs: enPrograms,
+  }),
 )
 const russian = new Map(
-  leavesOf({ ...ru, build: ruBuild, day: ruDay, admin: ruAdmin, records: ruRecords }),
+  leavesOf({
+    ...ru,
+    build: ruBuild,
+    day: ruDay,
+    admin: ruAdmin,
+    records: ruRecords,
+    steering: ruSteering,
+    programs: ruPrograms,
+  }),
 )
 
 test('both languages have the same texts', () => {

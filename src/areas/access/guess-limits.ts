@@ -28,13 +28,33 @@ export type Guess = { login: string; address: string; device: string | undefined
  */
 export function countersOf({ login, address, device }: Guess): Counter[] {
   if (device) return [{ key: `device:${device}`, limit: NARROW, isForgiven: true }]
-  const name = login.toLowerCase()
   return [
-    { key: `pair:${name} ${address}`, limit: NARROW, isForgiven: true },
-    { key: `login:${name}`, limit: BY_LOGIN, isForgiven: false },
+    ...nameCounters(login.toLowerCase(), address),
     { key: `address:${address}`, limit: BY_ADDRESS, isForgiven: false },
   ]
 }
+
+/** Whom a guess is about, where one person has several names. */
+export const nameCounters = (name: string, address: string): Counter[] => [
+  { key: `pair:${name} ${address}`, limit: NARROW, isForgiven: true },
+  { key: `login:${name}`, limit: BY_LOGIN, isForgiven: false },
+]
+
+/** Codes of second factors and confirmations, wherever they come from. */
+export const factorCounters = (user: string): Counter[] => [
+  { key: `factor:${user}`, limit: NARROW, isForgiven: true },
+]
+
+/** Links for forgotten passwords. */
+export const resetCounters = (login: string, address: string): Counter[] => [
+  { key: `reset:${login.toLowerCase()}`, limit: NARROW, isForgiven: false },
+  { key: `reset-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
+]
+
+/** Passkeys that are asked for by nobody in particular. */
+export const passkeyCounters = (address: string): Counter[] => [
+  { key: `passkey-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
+]
 
 /** Counts a failure before the password is looked at, so that many guesses at once count too. */
 export async function countGuess(ctx: Context, counters: readonly Counter[]): Promise<void> {
@@ -52,13 +72,14 @@ export async function takeBack(ctx: Context, counters: readonly Counter[]): Prom
 async function slowDown(ctx: Context, key: string, limit: GuessLimit): Promise<void> {
   const now = ctx.now()
   const before = await sessions.lockFailures(ctx.db, key, now)
-  const passed = (now.getTime() - before.last_at.getTime()) / 1000
+  // The last one may be newer: of a request at the same moment, or of a node whose clock is ahead.
+  const passed = Math.max(0, (now.getTime() - before.last_at.getTime()) / 1000)
   const forgiven = Math.floor((passed / 60) * limit.forgivenPerMinute)
   const failures = Math.max(0, before.failures - forgiven)
   const wait = failures < limit.free ? 0 : Math.min(2 ** (failures - limit.free), LONGEST)
   if (wait > passed) {
     const left = wait - passed
-    throw tooMany(`failed sign-ins, wait ${Math.ceil(left)} s`, left)
+    throw tooMany(`attempts, wait ${Math.ceil(left)} s`, left)
   }
   await sessions.saveFailures(ctx.db, key, { failures: failures + 1, last_at: now })
 }

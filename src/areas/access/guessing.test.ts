@@ -51,7 +51,7 @@ test.each(['known', 'unknown'])(
     }
     const answer = await send(PASSWORD)
     expect(await answer.json()).toMatchObject({
-      detail: expect.stringContaining('too many failed'),
+      detail: expect.stringContaining('too many attempts'),
     })
   },
 )

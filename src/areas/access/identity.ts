@@ -1,8 +1,9 @@
 import { newId } from '../../lib/ids.ts'
-import { type Caller, SYSTEM } from '../../platform/caller.ts'
+import { type Caller, type Credential, SYSTEM } from '../../platform/caller.ts'
 import { type Platform, write } from '../../platform/context.ts'
 import { DatabaseCache } from '../../platform/database-cache.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
+import * as connections from './oauth/store/connections.ts'
 import { viewAs } from './previews.ts'
 import { hashSecret } from './secrets.ts'
 import * as people from './store/people.ts'
@@ -14,21 +15,27 @@ export const IDENTITY = 'identity'
 
 const FLUSH_EVERY = 30_000
 
+/** A session as this node last saw it. */
+type OpenSession = { caller: Caller; usedAt: Date }
+
 type Found = Caller | undefined | Promise<Caller | undefined>
 
 /**
  * Finds who is behind a token or a session. Remembered per node, so that a request costs no query;
- * a revocation is signalled to every node. When a token was last used is written in bulk.
+ * a revocation is signalled to every node. When a token or a session was last used is written in bulk.
  */
 export class Identity {
   readonly #platform: Platform
   readonly #callers: DatabaseCache<Caller | undefined>
+  readonly #sessions: DatabaseCache<OpenSession | undefined>
   readonly #flushing: BackgroundLoop
   #used = new Map<string, Date>()
+  #usedSessions = new Map<string, Date>()
 
   constructor(platform: Platform) {
     this.#platform = platform
     this.#callers = new DatabaseCache(platform.signals, IDENTITY)
+    this.#sessions = new DatabaseCache(platform.signals, IDENTITY)
     this.#flushing = new BackgroundLoop({
       round: async () => {
         await this.flush()
@@ -44,9 +51,17 @@ export class Identity {
     return this.#alive(this.#callers.get(db, `t${token}`, () => this.#loadToken(token)))
   }
 
-  bySession(secret: string): Found {
+  async bySession(secret: string): Promise<Caller | undefined> {
     const { db } = this.#platform
-    return this.#alive(this.#callers.get(db, `s${secret}`, () => this.#loadSession(secret)))
+    const load = () => this.#loadSession(secret)
+    const known = await this.#sessions.get(db, secret, load)
+    if (!known) return undefined
+    // It may have been used on another node, which writes that down.
+    const session = this.#isIdle(known) ? await load() : known
+    if (!session || this.#isIdle(session)) return undefined
+    const caller = this.#ifAlive(session.caller)
+    if (caller) this.#noteUse(known, caller)
+    return caller
   }
 
   byPreview(viewer: Caller, id: string): Promise<Caller> {
@@ -59,11 +74,26 @@ export class Identity {
   }
 
   async flush(): Promise<void> {
-    if (this.#used.size === 0) return
-    const used = this.#used
+    if (this.#used.size + this.#usedSessions.size === 0) return
+    const [used, usedSessions] = [this.#used, this.#usedSessions]
     this.#used = new Map()
+    this.#usedSessions = new Map()
     const origin = { user: SYSTEM, requestId: newId(), log: this.#platform.log }
-    await write(this.#platform, origin, (ctx) => tokens.saveLastUse(ctx.db, used))
+    await write(this.#platform, origin, async (ctx) => {
+      await tokens.saveLastUse(ctx.db, used)
+      await connections.saveLastUse(ctx.db, used)
+      await sessions.saveSessionUse(ctx.db, usedSessions)
+    })
+  }
+
+  #isIdle({ usedAt }: OpenSession): boolean {
+    const { config, now } = this.#platform
+    return usedAt.getTime() + config.KONTOR_SESSION_IDLE * 1000 <= now().getTime()
+  }
+
+  #noteUse(known: OpenSession, { credential: { id } }: Caller): void {
+    known.usedAt = this.#platform.now()
+    if (id) this.#usedSessions.set(id, known.usedAt)
   }
 
   #alive(found: Found): Found {
@@ -83,24 +113,28 @@ export class Identity {
   async #loadToken(token: string): Promise<Caller | undefined> {
     const row = await tokens.findTokenByHash(this.#platform.db, hashSecret(token))
     if (!row) return undefined
-    const { id, scopes, expires_at: expiresAt } = row
-    return people.findCaller(this.#platform.db, row.user_id, {
-      kind: 'token',
-      id,
-      scopes,
-      expiresAt,
-    })
+    const { scopes, expires_at: expiresAt } = row
+    const credential = { kind: 'token', id: row.id, scopes, expiresAt } as const
+    if (row.connection_id === null) return this.#findCaller(row.user_id, credential)
+    const { connection_id: id, client, audience } = row
+    return this.#findCaller(row.user_id, { ...credential, id, connection: { client, audience } })
   }
 
-  async #loadSession(secret: string): Promise<Caller | undefined> {
+  async #loadSession(secret: string): Promise<OpenSession | undefined> {
     const row = await sessions.findSessionByHash(this.#platform.db, hashSecret(secret))
     if (!row) return undefined
-    const { id, expires_at: expiresAt } = row
-    const credential = { kind: 'session', id, scopes: null, expiresAt } as const
-    return people.findCaller(this.#platform.db, row.user_id, credential)
+    const { id, expires_at: expiresAt, proven_at: provenAt, last_used_at: savedUse } = row
+    const credential = { kind: 'session', id, scopes: null, expiresAt, provenAt } as const
+    const caller = await this.#findCaller(row.user_id, credential)
+    const usedHere = this.#usedSessions.get(id) ?? savedUse
+    return caller && { caller, usedAt: usedHere > savedUse ? usedHere : savedUse }
+  }
+
+  #findCaller(user: string, credential: Credential): Promise<Caller | undefined> {
+    return people.findCaller(this.#platform.db, user, credential)
   }
 
   #complain(err: unknown): void {
-    this.#platform.log.warn({ err }, 'cannot note when tokens were last used')
+    this.#platform.log.warn({ err }, 'cannot note when tokens and sessions were last used')
   }
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
-import { PASSWORD_PROBLEMS, SHORTEST_PASSWORD } from '../../lib/password-rules.ts'
+import { factorOperations } from './factors/operations.ts'
+import { linkOperations } from './links/operations.ts'
 import { ownSessions } from './own-operations.ts'
+import { Account, isFirstPassword, Password, signInOperations } from './sign-in-operations.ts'
 
 const Login = z
   .string()
@@ -10,20 +12,6 @@ const Login = z
   .min(1)
   .max(255)
   .regex(/^[^\s\p{Cc}]+$/u, 'expected no spaces')
-const Password = z.string().min(SHORTEST_PASSWORD, PASSWORD_PROBLEMS.short).max(1024)
-const isFirstPassword = z
-  .boolean()
-  .describe('the password was made by the first start, and should be changed')
-
-export const Account = z.object({
-  id: Id,
-  login: z.string(),
-  name: z.string(),
-  email: z.string(),
-  isAdministrator: z.boolean(),
-})
-export type Account = z.infer<typeof Account>
-
 const Scope = z
   .string()
   .regex(/^(\*|[a-z]+):(read|write)$/, 'expected an area or "*", then ":read" or ":write"')
@@ -73,18 +61,9 @@ export type Preview = z.infer<typeof Preview>
 
 export const access = {
   ...ownSessions,
-  signIn: operation({
-    method: 'POST',
-    path: '/manage/v1/session',
-    gives: [],
-    summary: 'Sign in with login and password',
-    description:
-      'Answers a session cookie for browsers, and one by which this browser is known the next time. Wrong guesses slow down by login and address; a browser that is known is not slowed down by those of others.',
-    input: z.object({ login: z.string().max(255), password: z.string().max(1024) }),
-    output: z.object({ user: Account, isFirstPassword }),
-    access: 'public',
-    inSteps: true,
-  }),
+  ...signInOperations,
+  ...factorOperations,
+  ...linkOperations,
   currentSession: operation({
     method: 'GET',
     path: '/manage/v1/session',
@@ -107,6 +86,7 @@ export const access = {
     path: '/manage/v1/users',
     gives: EVERYTHING,
     summary: 'Create a user',
+    description: 'A password given here must be changed at the first sign-in, within 72 hours.',
     input: z.object({
       login: Login,
       email: z.union([z.email(), z.literal('')]).default(''),
@@ -118,6 +98,7 @@ export const access = {
     }),
     output: z.object({ user: Account }),
     access: 'administrator',
+    stepUp: ({ input }) => input.isAdministrator,
   }),
   setPassword: operation({
     method: 'PUT',
@@ -125,10 +106,11 @@ export const access = {
     gives: EVERYTHING,
     summary: 'Set a password',
     description:
-      'Administrators set anybody’s; a user sets their own by giving the current one. Ends the other sessions of the user.',
+      'Administrators set one for anybody, who must change it at the next sign-in, within 72 hours; a user sets their own by giving the current one. Ends the other sessions of the user.',
     params: ById,
     input: z.object({ password: Password, currentPassword: z.string().max(1024).optional() }),
     inSteps: true,
+    stepUp: true,
   }),
   changeMyPassword: operation({
     method: 'POST',
@@ -138,6 +120,7 @@ export const access = {
     description: 'Ends my other sessions. Wrong guesses of the current one slow down.',
     input: z.object({ current: z.string().max(1024), next: Password }),
     inSteps: true,
+    stepUp: true,
   }),
   listTokens: operation({
     method: 'GET',
@@ -160,6 +143,8 @@ export const access = {
       expiresAt: DateTime.nullable().default(null),
     }),
     output: z.object({ token: Token, secret: z.string() }),
+    stepUp: ({ input }) =>
+      input.scopes === null || input.scopes.some((scope) => !scope.endsWith(':read')),
   }),
   revokeToken: operation({
     method: 'DELETE',

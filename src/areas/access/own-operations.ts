@@ -22,6 +22,12 @@ export const ownSessions = {
     summary: 'List where I am signed in',
     output: z.object({ sessions: z.array(OwnSession).describe('the newest first') }),
   }),
+  endOtherSessions: operation({
+    method: 'DELETE',
+    path: '/manage/v1/me/sessions',
+    gives: [],
+    summary: 'End my sessions, except for the one that calls',
+  }),
   endSession: operation({
     method: 'DELETE',
     path: '/manage/v1/me/sessions/{id}',

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { PASSWORD, startSignIn } from '../../../test/sign-in.ts'
+import { cookieOf, PASSWORD, startSignIn } from '../../../test/sign-in.ts'
 import { newId } from '../../lib/ids.ts'
 
-const { as, make, request, admin, signIn, makeUser, sessionOf, session, ours } = await startSignIn()
+const { as, clock, make, request, admin, signIn, makeUser, sessionOf, session, ours } =
+  await startSignIn()
 
 test.each([
   ['Football2026!', 'guessed first'],
@@ -95,6 +96,43 @@ test('administrators set the password of others, who are out everywhere', async 
 
   expect((await session(cookie)).status).toBe(401)
   expect((await signIn(user.login, 'another horse')).status).toBe(200)
+})
+
+test('a password that an administrator chose is changed at the first sign-in', async () => {
+  const login = `new-${newId()}`
+  await as(admin).access.createUser({ input: { login, password: 'given by hand' } })
+  const choose = (cookie: string, password: string) =>
+    request('/manage/v1/session/password', {
+      method: 'POST',
+      headers: { cookie, ...ours },
+      body: JSON.stringify({ password }),
+    })
+
+  const first = await signIn(login, 'given by hand')
+  const attempt = cookieOf(first)
+  expect(await first.json()).toMatchObject({ state: 'new_password', factors: [] })
+  expect(attempt).toMatch(/^__Host-kontor_sign_in=[\w-]{43}$/)
+  expect((await session(attempt)).status).toBe(401)
+  const pending = await request('/manage/v1/session/attempt', { headers: { cookie: attempt } })
+  expect(await pending.json()).toMatchObject({ pending: { state: 'new_password' } })
+  expect((await choose(attempt, 'given by hand')).status).toBe(400)
+  expect((await choose('', 'chosen by myself')).status).toBe(401)
+  const done = await choose(attempt, 'chosen by myself')
+
+  expect(await done.json()).toMatchObject({ state: 'ok', user: { login } })
+  expect((await session(cookieOf(done))).status).toBe(200)
+  expect((await choose(attempt, 'chosen once more')).status).toBe(401)
+  expect(await (await signIn(login, 'chosen by myself')).json()).toMatchObject({ state: 'ok' })
+})
+
+test('a password that an administrator chose expires', async () => {
+  const login = `new-${newId()}`
+  await as(admin).access.createUser({ input: { login, password: 'given by hand' } })
+
+  clock.time += 72 * 3600 * 1000
+
+  expect((await signIn(login, 'given by hand')).status).toBe(403)
+  expect((await signIn(login, 'something else')).status).toBe(401)
 })
 
 test('one changes one’s own password by knowing the current one', async () => {

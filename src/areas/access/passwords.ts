@@ -11,6 +11,12 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST)
 
+/** Hours in which a password that somebody else chose is changed by its user. */
+const INITIAL_HOURS = 72
+
+export const initialUntil = ({ now }: { now: () => Date }): Date =>
+  new Date(now().getTime() + INITIAL_HOURS * 3600 * 1000)
+
 /** The same work for a login that does not exist, so that time tells nothing. */
 const nobody = hashPassword(crypto.randomUUID())
 

@@ -1,32 +1,35 @@
-import { SESSION_COOKIE } from '../../http/auth.ts'
 import { implement } from '../../http/implement.ts'
+import { SESSION_COOKIE } from '../../platform/caller.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
-import { DEVICE_LENGTH } from './devices.ts'
+import { describeNeed } from './admission.ts'
+import { findAttempt } from './attempts.ts'
+import { factorHandlers } from './factors/routes.ts'
+import { linkHandlers } from './links/routes.ts'
+import { hasMail } from './links/service.ts'
+import { sweepConnections } from './oauth/connections.ts'
 import { access } from './operations.ts'
-import { endOwnSession, listOwnSessions } from './own-sessions.ts'
+import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { endPreview, startPreview } from './previews.ts'
 import * as service from './service.ts'
-import {
-  changePassword,
-  SESSION_LENGTH,
-  setPassword,
-  signIn,
-  signOut,
-  sweepAccess,
-} from './sessions.ts'
+import { changePassword, setInitialPassword, signIn, signOut, sweepAccess } from './sessions.ts'
+import { ATTEMPT_COOKIE, answerAdmission, stepOf, visitorOf } from './sign-in-reply.ts'
+import { chooseNewPassword } from './sign-in-steps.ts'
 import * as grants from './store/grants.ts'
-
-/** By which a browser is known; it opens nothing. */
-const DEVICE_COOKIE = 'kontor_device'
 
 export const accessRoutes = (rules: service.Explainers) =>
   implement('access', access, {
+    ...factorHandlers,
+    ...linkHandlers,
     signIn: async ({ input }, ctx) => {
-      const device = ctx.readCookie(DEVICE_COOKIE)
-      const opened = await signIn(ctx, { ...input, device })
-      ctx.setCookie(SESSION_COOKIE, opened.secret, SESSION_LENGTH)
-      ctx.setCookie(DEVICE_COOKIE, opened.device, DEVICE_LENGTH)
-      return { user: opened.account, isFirstPassword: opened.isFirstPassword }
+      return answerAdmission(ctx, await signIn(ctx, input, visitorOf(ctx)))
+    },
+    chooseNewPassword: async ({ input }, ctx) =>
+      answerAdmission(ctx, await chooseNewPassword(ctx, input.password, stepOf(ctx))),
+    getSignIn: async (_, ctx) => {
+      const attempt = await findAttempt(ctx, ctx.readCookie(ATTEMPT_COOKIE))
+      const { user, methods } = attempt ?? {}
+      const pending = (user && methods && (await describeNeed(ctx, { user, methods }))) || null
+      return { pending, hasReset: hasMail(ctx) }
     },
     currentSession: async (_, ctx) => {
       const { id, login, name, email, isAdministrator, credential } = ctx.user
@@ -36,6 +39,10 @@ export const accessRoutes = (rules: service.Explainers) =>
       return { user, scopes, isFirstPassword }
     },
     listSessions: async (_, ctx) => ({ sessions: await listOwnSessions(ctx) }),
+    endOtherSessions: async (_, ctx) => {
+      await endOtherSessions(ctx)
+      return {}
+    },
     endSession: async ({ params }, ctx) => {
       await endOwnSession(ctx, params.id)
       return {}
@@ -45,10 +52,12 @@ export const accessRoutes = (rules: service.Explainers) =>
       ctx.setCookie(SESSION_COOKIE, '', 0)
       return {}
     },
-    createUser: async ({ input }, ctx) => ({ user: await service.createUser(ctx, input) }),
+    createUser: async ({ input }, ctx) => ({
+      user: await service.createUser(ctx, { ...input, isInitialPassword: true }),
+    }),
     setPassword: async ({ params, input }, ctx) => {
       if (params.id === ctx.user.id) await changePassword(ctx, input)
-      else await ctx.write((step) => setPassword(step, params.id, input))
+      else await ctx.write((step) => setInitialPassword(step, params.id, input.password))
       return {}
     },
     changeMyPassword: async ({ input: { current, next } }, ctx) => {
@@ -78,6 +87,12 @@ export const accessRoutes = (rules: service.Explainers) =>
   })
 
 export const accessJobs: Jobs = {
-  handlers: { 'access.sweep': (job) => job.write(sweepAccess) },
+  handlers: {
+    'access.sweep': (job) =>
+      job.write(async (ctx) => {
+        await sweepAccess(ctx)
+        await sweepConnections(ctx)
+      }),
+  },
   schedule: { 'access.sweep': '*/10 * * * *' },
 }

@@ -5,10 +5,14 @@ import type { DescribeUnit, Explanation, Reason, Resource } from '../../platform
 import { type Caller, covers } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { IDENTITY } from './identity.ts'
-import type { Account, Grant, Token } from './operations.ts'
-import { checkPassword, hashPassword } from './passwords.ts'
+import { endConnections } from './oauth/ending.ts'
+import type { Grant, Token } from './operations.ts'
+import { checkPassword, hashPassword, initialUntil } from './passwords.ts'
 import { hashSecret, newSecret } from './secrets.ts'
+import type { Account } from './sign-in-operations.ts'
+import { deleteAttemptsOf } from './store/attempts.ts'
 import * as grants from './store/grants.ts'
+import { deleteLinksOf } from './store/links.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
 import * as tokens from './store/tokens.ts'
@@ -58,6 +62,8 @@ export type NewUser = {
   password?: string | undefined
   /** The user is asked to change it. */
   isFirstPassword?: boolean
+  /** Somebody else chose it: it must be changed at the first sign-in. */
+  isInitialPassword?: boolean
   isAdministrator?: boolean
 }
 
@@ -73,6 +79,7 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
     middle_name: user.middleName ?? '',
     password_hash: user.password === undefined ? null : await hashPassword(user.password),
     password_is_first: user.isFirstPassword ?? false,
+    password_initial_until: user.isInitialPassword ? initialUntil(ctx) : null,
     created_at: ctx.now(),
     created_by: ctx.user.id,
     updated_at: ctx.now(),
@@ -149,9 +156,15 @@ export async function revokeToken(ctx: Context, id: string): Promise<void> {
   await ctx.emit({ type: 'token.revoked', object: `token:${id}`, data })
 }
 
-/** Ends every session and every token of a user at once. */
+/** Ends the invitations and links to a new password that were sent to a user. */
+export const endLinks = (ctx: Context, user: string) => deleteLinksOf(ctx.db, user)
+
+/** Ends every session, every sign-in under way, every token and every connected program of a user at once. */
 export async function endCredentials(ctx: Context, user: string): Promise<void> {
   await sessions.deleteSessionsOf(ctx.db, user, null)
+  await deleteAttemptsOf(ctx.db, user)
+  await endConnections(ctx, { user }, 'the person was blocked or deleted')
+  await deleteLinksOf(ctx.db, user)
   for (const { id, name } of await tokens.saveAllRevoked(ctx.db, user, ctx.now())) {
     await ctx.emit({ type: 'token.revoked', object: `token:${id}`, data: { user, name } })
   }

@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { cookieOf, PASSWORD, startSignIn } from '../../../test/sign-in.ts'
-import { SESSION_LENGTH, sweepAccess } from './sessions.ts'
+import { sweepAccess } from './sessions.ts'
 
-const { app, as, make, request, admin, clock, client, signIn, makeUser, sessionOf, session, ours } =
-  await startSignIn()
+const {
+  app,
+  connection,
+  as,
+  make,
+  request,
+  admin,
+  clock,
+  client,
+  signIn,
+  makeUser,
+  sessionOf,
+  session,
+  ours,
+} = await startSignIn()
 
 type Headers = Record<string, string>
 
@@ -41,27 +54,53 @@ test('cookies are for this site alone, never for scripts, and for https where th
   const forwarded = (await signInPlain({ 'x-forwarded-proto': 'https' })).headers.getSetCookie()
 
   expect(session).toMatch(
-    /^kontor_session=[0-9a-f-]{36}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Strict; Secure$/,
+    /^__Host-kontor_session=[\w-]{43}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Strict; Secure$/,
   )
   expect(device).toMatch(
-    /^kontor_device=[0-9a-f-]{36}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/,
+    /^__Host-kontor_device=[0-9a-f-]{36}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/,
   )
-  for (const cookie of open) expect(cookie).not.toContain('Secure')
-  for (const cookie of forwarded) expect(cookie).toMatch(/; Secure$/)
+  for (const cookie of open) expect(cookie).toMatch(/^kontor_[^;]+(?!.*Secure)/)
+  for (const cookie of forwarded) expect(cookie).toMatch(/^__Host-kontor_.*; Secure$/)
 })
 
-test('a session ends when its time is over', async () => {
-  const user = await makeUser()
-  const cookie = await sessionOf(user.login)
+const { KONTOR_SESSION_IDLE: idle, KONTOR_SESSION_LENGTH: length } = app.platform.config
 
-  clock.time += SESSION_LENGTH * 1000 - 1000
-  expect((await session(cookie)).status).toBe(200)
-  clock.time += 1000
-
+async function expectGone(user: { id: string }, cookie: string): Promise<void> {
   expect((await session(cookie)).status).toBe(401)
   await make.asSystem(sweepAccess)
   const { rows } = await client.query('select 1 from kontor.sessions where user_id = $1', [user.id])
   expect(rows).toEqual([])
+}
+
+test('a session ends when its time is over, however much it is used', async () => {
+  const user = await makeUser()
+  const cookie = await sessionOf(user.login)
+  const end = clock.time + length * 1000
+
+  for (; clock.time < end; clock.time += idle * 1000 - 1000) {
+    expect((await session(cookie)).status).toBe(200)
+  }
+  clock.time = end
+
+  await expectGone(user, cookie)
+})
+
+test('a session ends when nobody used it for a while, on any node', async () => {
+  const user = await makeUser()
+  const cookie = await sessionOf(user.login)
+  expect((await session(cookie)).status).toBe(200)
+  const environment = { KONTOR_PUBLIC_URL: 'https://kontor.example' }
+  const other = await startApp({ connection, now: () => new Date(clock.time), environment })
+
+  clock.time += idle * 1000 - 1000
+  const there = await other.request('/manage/v1/session', { headers: { cookie } })
+  expect(there.status).toBe(200)
+  await other.app.stop()
+  clock.time += 1000
+  expect((await session(cookie)).status).toBe(200)
+  clock.time += idle * 1000
+
+  await expectGone(user, cookie)
 })
 
 test('signing out ends this session and no other', async () => {
@@ -73,13 +112,13 @@ test('signing out ends this session and no other', async () => {
     headers: { cookie: here, ...ours },
   })
 
-  expect(answer.headers.get('set-cookie')).toMatch(/^kontor_session=; Path=\/; Max-Age=0;/)
+  expect(answer.headers.get('set-cookie')).toMatch(/^__Host-kontor_session=; Path=\/; Max-Age=0;/)
   expect((await session(here)).status).toBe(401)
   expect((await session(there)).status).toBe(200)
 })
 
 test('an unknown cookie is nobody', async () => {
-  for (const cookie of ['kontor_session=x', 'kontor_session=', 'kontor_session=%FF', '=;=;;']) {
+  for (const cookie of ['x', '', '%FF'].map((x) => `__Host-kontor_session=${x}`).concat('=;=;;')) {
     expect((await session(cookie)).status).toBe(401)
   }
 })

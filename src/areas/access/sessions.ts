@@ -1,35 +1,39 @@
-import { AppError, forbidden, notFound, unauthorized } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
+import { forbidden, notFound, unauthorized } from '../../lib/errors.ts'
 import { WRONG_PASSWORD } from '../../lib/password-rules.ts'
 import type { Context } from '../../platform/context.ts'
-import { DEVICE_LENGTH, findDevice, rememberDevice } from './devices.ts'
+import { type Admission, admit, type Visitor } from './admission.ts'
+import { DEVICE_LENGTH, findDevice } from './devices.ts'
 import { countersOf, countGuess, takeBack } from './guess-limits.ts'
 import { IDENTITY } from './identity.ts'
-import { badPassword, checkPassword, hashPassword, isPassword } from './passwords.ts'
-import { hashSecret, newSecret } from './secrets.ts'
+import { notify } from './mail/notify.ts'
+import { badPassword, checkPassword, hashPassword, initialUntil, isPassword } from './passwords.ts'
+import { limitsOf } from './session-limits.ts'
+import type { Method } from './sign-in-operations.ts'
+import { deleteAttemptsOf, deleteOldAttempts } from './store/attempts.ts'
 import { deleteOldDevices } from './store/devices.ts'
+import { deleteLinksOf, deleteOldLinks } from './store/links.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
 
-/** Seconds a session lasts. */
-export const SESSION_LENGTH = 14 * 24 * 3600
-
 type Steps = Context & {
   address: string
-  agent: string
   write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
 }
 
-type SignIn = { login: string; password: string; device: string | undefined }
+type SignIn = { login: string; password: string }
 
 /**
  * The failure is counted before the password is looked at, and taken back when it is right. An
  * unknown login costs the same time and gets the same words as a wrong password.
  */
-export async function signIn(ctx: Steps, { login, password, device }: SignIn) {
+export async function signIn(
+  ctx: Steps,
+  { login, password }: SignIn,
+  visitor: Visitor,
+): Promise<Admission> {
   const { known, counters } = await ctx.write(async (step) => {
     const user = await people.findPassword(step.db, login)
-    const found = await findDevice(step, device, user?.id)
+    const found = await findDevice(step, visitor.device, user?.id)
     const all = countersOf({ login, address: ctx.address, device: found })
     await countGuess(step, all)
     return { known: user, counters: all }
@@ -38,11 +42,12 @@ export async function signIn(ctx: Steps, { login, password, device }: SignIn) {
     await ctx.write((step) => emitFailure(step, login, ctx.address))
     throw unauthorized('wrong login or password')
   }
+  if (known.password_initial_until && known.password_initial_until <= ctx.now()) {
+    throw forbidden('the initial password has expired: ask an administrator for another one')
+  }
   return ctx.write(async (step) => {
     await takeBack(step, counters)
-    const opened = await openSession(step, known.id, ctx)
-    const shown = await rememberDevice(step, device, known.id)
-    return { ...opened, device: shown, isFirstPassword: known.password_is_first }
+    return admit(step, { user: known.id, methods: ['password'] }, visitor)
   })
 }
 
@@ -73,21 +78,33 @@ export async function changePassword(ctx: Steps, given: NewPassword): Promise<vo
   }
   await checkPassword(given.password, login)
   const hash = await hashPassword(given.password)
-  await ctx.write((step) => savePassword(step, { id, hash, keep: credential.id }))
+  await ctx.write(async (step) => {
+    await savePassword(step, { id, hash, initialUntil: null, keep: credential.id })
+    await notify(step, id, 'password_changed')
+  })
 }
 
-/** Administrators set anybody's. */
-export async function setPassword(
-  ctx: Context,
-  id: string,
-  { password }: NewPassword,
-): Promise<void> {
+/** Administrators set one for anybody, who changes it at the next sign-in. */
+export async function setInitialPassword(ctx: Context, id: string, password: string) {
   if (!ctx.user.isAdministrator)
     throw forbidden('only administrators can set the passwords of others')
+  await setPassword(ctx, id, { password, initialUntil: initialUntil(ctx) })
+  await notify(ctx, id, 'password_changed')
+}
+
+type GivenPassword = { password: string; initialUntil: Date | null }
+
+export async function setPassword(ctx: Context, id: string, given: GivenPassword): Promise<void> {
+  const { password, initialUntil: until } = given
   const known = await people.findPasswordById(ctx.db, id)
   if (!known) throw notFound('user', id)
   await checkPassword(password, known.login)
-  await savePassword(ctx, { id, hash: await hashPassword(password), keep: null })
+  await savePassword(ctx, {
+    id,
+    hash: await hashPassword(password),
+    initialUntil: until,
+    keep: null,
+  })
 }
 
 /** One password for people who have none yet; anybody else keeps theirs. Answers who got it. */
@@ -101,19 +118,22 @@ export async function setFirstPasswords(
   for (const id of ids) {
     const known = await people.findPasswordById(ctx.db, id)
     if (known?.password_hash !== null) continue
-    await savePassword(ctx, { id, hash, keep: null })
+    await savePassword(ctx, { id, hash, initialUntil: null, keep: null })
     opened.push(id)
   }
   return opened
 }
 
-/** Ends every other session of the user: whoever knew the old password is out. */
-async function savePassword(
+/** Ends every other session of the user and every link to a new password: whoever had them is out. */
+export async function savePassword(
   ctx: Context,
-  { id, hash, keep }: { id: string; hash: string; keep: string | null },
+  { keep, ...saved }: people.SavedPassword & { keep: string | null },
 ): Promise<void> {
-  await people.savePassword(ctx.db, id, hash, ctx.now())
+  const { id } = saved
+  await people.savePassword(ctx.db, saved, ctx.now())
   await sessions.deleteSessionsOf(ctx.db, id, keep)
+  await deleteAttemptsOf(ctx.db, id)
+  await deleteLinksOf(ctx.db, id)
   ctx.changed(IDENTITY)
   await ctx.emit({ type: 'user.password_set', object: `user:${id}`, data: {} })
 }
@@ -124,33 +144,36 @@ export const countSessions = (ctx: Context): Promise<number> =>
 export async function sweepAccess(ctx: Context): Promise<void> {
   const day = 24 * 3600 * 1000
   const now = ctx.now().getTime()
-  await sessions.deleteOldRows(ctx.db, ctx.now(), new Date(now - day))
+  await sessions.deleteOldSessions(ctx.db, limitsOf(ctx))
+  await sessions.deleteOldRows(ctx.db, new Date(now - day))
+  await deleteOldAttempts(ctx.db, ctx.now())
+  await deleteOldLinks(ctx.db, ctx.now())
   await deleteOldDevices(ctx.db, new Date(now - DEVICE_LENGTH * 1000))
+}
+
+export const isOpen = async (ctx: Context, id: string | null): Promise<boolean> =>
+  id !== null && (await sessions.findOpen(ctx.db, id, ctx.now())) !== undefined
+
+/** Sessions of these people that were opened in one of these ways. */
+export const listSessionsBy = (
+  ctx: Context,
+  users: readonly string[],
+  methods: readonly Method[],
+): Promise<{ id: string; user: string }[]> =>
+  sessions.listSessionsBy(ctx.db, [...users], [...methods])
+
+/** Ends sessions of anybody; with a time, only those that were opened before it. */
+export async function endSessions(
+  ctx: Context,
+  found: readonly { id: string; user: string }[],
+  before?: Date,
+): Promise<void> {
+  for (const { id, user } of found) {
+    if (!(await sessions.deleteOpened(ctx.db, id, before))) continue
+    ctx.changed(IDENTITY)
+    await ctx.emit({ type: 'session.closed', object: `user:${user}`, data: { session: id } })
+  }
 }
 
 const emitFailure = (ctx: Context, login: string, address: string) =>
   ctx.emit({ type: 'session.refused', object: `login:${login.toLowerCase()}`, data: { address } })
-
-async function openSession(ctx: Context, userId: string, { address, agent }: Steps) {
-  const account = await people.findAccount(ctx.db, userId)
-  if (!account) throw new AppError('internal', 'the user was deleted while signing in')
-  const secret = newSecret()
-  const id = newId()
-  const expires_at = new Date(ctx.now().getTime() + SESSION_LENGTH * 1000)
-  const hash = hashSecret(secret)
-  await sessions.insertSession(ctx.db, {
-    id,
-    user_id: userId,
-    hash,
-    created_at: ctx.now(),
-    expires_at,
-    address,
-    agent: agent.slice(0, 500),
-  })
-  await ctx.emit({
-    type: 'session.opened',
-    object: `user:${userId}`,
-    data: { session: id, address },
-  })
-  return { account, secret }
-}

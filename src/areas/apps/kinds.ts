@@ -11,6 +11,7 @@ const itemKind = memoize(
     name: `item:${app.namespace}/${app.code}`,
     rows: itemRows(app),
     search: itemSearch(app),
+    within: async () => [`app:${app.namespace}/${app.code}`],
     visible: (reader) => itemCondition(reader, app, 'read'),
     requireFileChange: (ctx, id, file) => requireFileChange(ctx, app, { id, file }),
     view: async (_, event) => {

@@ -34,6 +34,9 @@ const TASKS = diagram(`<startEvent id="s"/>
 split -> one -> e
 split -> other -> e
 split -> wait -> after -> e`)}`)
+const HOURS = diagram(`<startEvent id="s"/>
+<userTask id="one" kontor:performer="user:${ann.login}" kontor:due="20 working hours"/><endEvent id="e"/>
+${flow('s -> one -> e')}`)
 const CALENDARS = {
   'calendars/office.yaml': `name: Office
 zone: Europe/Berlin
@@ -49,7 +52,11 @@ for: ["user:${ann.login}"]
 `,
 }
 const files = (other: Record<string, string> = {}, yaml = '') =>
-  processSolution('work', { tasks: { bpmn: TASKS, yaml } }, { ...CALENDARS, ...other })
+  processSolution(
+    'work',
+    { tasks: { bpmn: TASKS, yaml }, hours: { bpmn: HOURS } },
+    { ...CALENDARS, ...other },
+  )
 await as(admin).solutions.apply({ input: { files: files() } })
 
 test('calendars are listed with their hours and holidays', async () => {
@@ -116,6 +123,30 @@ test('tasks and timers are due in working time, each person by their own calenda
     ['Other', '2026-03-10T15:00:00Z'],
   ])
   expect(rows).toEqual([{ run_at: new Date('2026-03-10T09:00:00Z') }])
+})
+
+test('a task is due by the calendar of its performer if their own hours are too few', async () => {
+  const save = (hours: object | null) =>
+    sql.query(
+      `insert into kontor.user_profiles (user_id, hours) values ($1, $2)
+       on conflict (user_id) do update set hours = excluded.hours`,
+      [ann.id, hours],
+    )
+  await sql.query('update kontor.users set timezone = $2 where id = $1', [ann.id, 'Europe/Berlin'])
+  const run = async () => {
+    const params = { namespace: 'work', code: 'hours' }
+    const { context } = await as(admin).bpm.run({ params, input: { context: {} } })
+    const { data } = await as(admin).bpm.get({ params: { id: String(context.__id) } })
+    return openTasks(data).map(({ dueDate }) => dueDate)
+  }
+  await save(null)
+  const given = await run()
+
+  // In ten years less than 9 hours.
+  await save({ mon: ['09:00-09:01'] })
+
+  expect(given).toEqual([expect.stringContaining('2026-03-')])
+  expect(await run()).toEqual(given)
 })
 
 test.each([

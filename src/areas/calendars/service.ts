@@ -14,6 +14,7 @@ import { subjectKey } from '../../lib/codes.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames, usersBehindEach } from '../people/groups/membership.ts'
+import { findOwnHours } from '../people/users/profile.ts'
 import { getSolutionFile } from '../solutions/service.ts'
 import type { CalendarView } from './operations.ts'
 
@@ -49,8 +50,15 @@ export async function calendarNamed(ctx: Context, code?: string): Promise<Calend
   return usual ? calendarIn(ctx, usual) : USUAL
 }
 
-/** The calendar of a person: the one that names them, else one of their departments, groups and positions. */
+/** The calendar of a person, with the hours that they set for themselves. Free days stay free. */
 export async function calendarOf(ctx: Context, user: string): Promise<Calendar | undefined> {
+  const given = await givenCalendar(ctx, user)
+  const own = await findOwnHours(ctx, user)
+  return own ? { ...(given ?? (await calendarNamed(ctx))), ...own } : given
+}
+
+/** The one that names a person, else one of their departments, groups and positions. */
+export async function givenCalendar(ctx: Context, user: string): Promise<Calendar | undefined> {
   const live = (await all(ctx)).filter(({ body }) => body.for.length > 0)
   if (live.length === 0) return undefined
   const named = live.flatMap((definition) =>

@@ -163,5 +163,11 @@ export const findFiles = async (
   ids: readonly string[],
 ): Promise<store.FilePlace[]> => (ids.length === 0 ? [] : store.findFiles(ctx.db, ids))
 
+/** What files contain now; deleted and unknown files are left out. */
+export const findContents = async (
+  ctx: Context,
+  ids: readonly string[],
+): Promise<store.FileContent[]> => (ids.length === 0 ? [] : store.findContents(ctx.db, ids))
+
 /** The files of a list of ids as JSON `{id, hash, name, size}`, in its order. */
 export const filesJson = (ids: Sql): Sql => store.filesJson(ids)

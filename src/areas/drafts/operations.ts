@@ -191,12 +191,14 @@ export const drafts = {
     gives: [],
     summary: 'Give something another code, wherever a draft names it',
     description:
-      'A field, variable, column, parameter, status, group of statuses or option. Values stay: publishing renames the column. With `dryRun` nothing is changed, and the places are listed.',
+      'A field, variable, column, parameter, status, group of statuses or option: values stay, publishing renames the column. Or a definition as a whole, as long as nothing is stored under its code: one that is not published yet, a page or a widget. With `dryRun` nothing is changed, and the places are listed.',
     params: ById,
     input: z.object({
       revision: Revision.optional(),
       file: Path,
-      at: At.describe('what is renamed, such as ["fields", "amount"] or ["statuses", 0]'),
+      at: At.describe(
+        'what is renamed, such as ["fields", "amount"] or ["statuses", 0]; [] = the definition',
+      ),
       to: z.string().min(1).max(100).describe('the new code'),
       dryRun: z.boolean().default(false),
     }),

@@ -5,7 +5,7 @@ import { drafts } from './operations.ts'
 import { previewDraft } from './preview.ts'
 import { planDraft, publishDraft } from './publish.ts'
 import { rebaseDraft } from './rebase.ts'
-import { renameInDraft } from './rename.ts'
+import { renameInDraft } from './rename/rename.ts'
 import * as service from './service.ts'
 
 export const draftsRoutes = (parts: Parts): Routes =>

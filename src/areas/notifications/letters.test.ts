@@ -119,7 +119,11 @@ test('a letter that was on its way when the server was killed is sent by the nex
   const email = 'ann@larkmoor.example'
   const ann = await first.make.user({ email })
   await first.make.asSystem(async (ctx) => {
-    await notify(ctx, { kind: 'task', object: 'task:1', to: [{ user: ann.id, text: 'Look' }] })
+    await notify(ctx, {
+      kind: 'task',
+      object: `task:${newId()}`,
+      to: [{ user: ann.id, text: 'Look' }],
+    })
     await ctx.addJob('notifications.digest', {})
   })
   const folder = await mkdtemp(join(tmpdir(), 'kontor-letters-'))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTalk } from '../../../test/talk.ts'
+import { newId } from '../../lib/ids.ts'
 import { notify } from './service.ts'
 
 const talk = await startTalk()
@@ -133,10 +134,11 @@ test('other areas tell people of their own things', async () => {
   await as(admin).users.block({ params: { id: blocked.id } })
   const to = [dan, blocked].map(({ id }) => ({ user: id, text: 'Approve the offer' }))
 
-  await make.asSystem((ctx) => notify(ctx, { kind: 'task', object: 'task:1', to }))
+  const object = `task:${newId()}`
+  await make.asSystem((ctx) => notify(ctx, { kind: 'task', object, to }))
 
   expect((await inbox(dan)).notifications).toMatchObject([
-    { kind: 'task', object: 'task:1', message: null, actor: { name: 'System' } },
+    { kind: 'task', object, message: null, actor: { name: 'System' } },
   ])
   const stored = 'select from kontor.notifications where user_id = $1'
   expect((await sql.query(stored, [blocked.id])).rowCount).toBe(0)

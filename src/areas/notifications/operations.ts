@@ -57,7 +57,9 @@ const ObjectName = z
   .string()
   .max(500)
   .regex(/^[a-z_.]+:[^\s:]+$/, 'expected the name of an object, such as channel:<id>')
-  .describe('channel:<id>, item:<namespace>/<code>/<id>, instance:<id>, task:<id>')
+  .describe(
+    'channel:<id>, item:<namespace>/<code>/<id>, app:<namespace>/<code>, instance:<id>, process:<namespace>/<code>, task:<id>',
+  )
 
 const Mute = z.object({ object: z.string(), createdAt: DateTime }).meta({ id: 'NotificationMute' })
 export type Mute = z.output<typeof Mute>
@@ -121,7 +123,8 @@ export const notifications = {
     path: `${MINE}/mute`,
     gives: [],
     summary: 'Hear no more of an object',
-    description: 'Of an instance or an item also nothing of its tasks. At most 1000 objects.',
+    description:
+      'Of an item or an instance also nothing of its tasks; of an app nothing of its items, of a process nothing of its instances. At most 1000 objects.',
     input: z.object({ object: ObjectName }),
   }),
   unmute: operation({

@@ -13,7 +13,7 @@ export type Notice = {
   kind: Kind
   /** As the event log names it: `item:crm/deals/<id>`, `task:<id>`. */
   object: string
-  /** What it belongs to: whoever has muted one of these is not told. */
+  /** What it belongs to, where the caller knows: whoever has muted one of these is not told. */
   within?: readonly string[]
   message?: string
   comment?: string
@@ -27,12 +27,13 @@ export type Notice = {
  * that open inboxes know at once; it does not repeat the text.
  */
 export async function notify(ctx: Context, notice: Notice): Promise<void> {
-  const { kind, object, within = [], message = null, comment = null } = notice
+  const { kind, object, message = null, comment = null } = notice
   const to = notice.to
     .filter(({ user }) => user !== ctx.user.id)
     .map((each) => ({ ...each, id: newId() }))
   if (to.length === 0) return
   const origin = { actor: ctx.user.id, at: ctx.now() }
+  const within = notice.within ?? (await ctx.kinds.listEnclosing(ctx, object))
   const streams = [object, ...within]
   const wanted = { kind, stream: object, streams, message, comment, ...origin, to }
   for (const { id, user, now, quiet, zone } of await store.insertNotifications(ctx.db, wanted)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTasks } from '../../../test/task-stand.ts'
 
-const { as, make, users, run, createOrder } = await startTasks()
+const { as, admin, make, users, run, createOrder } = await startTasks()
 const { ann, bob } = users
 const textsOf = async (user: typeof ann) =>
   (await as(user).notifications.list({ input: {} })).notifications.map(({ text }) => text)
@@ -56,3 +56,40 @@ test('whoever mutes an instance or an item hears nothing of its tasks, others do
   const odd = as(ann).notifications.mute({ input: { object: 'everything' } })
   await expect(odd).rejects.toMatchObject({ status: 400 })
 })
+
+/** Everything that tells somebody of a task or of its instance. */
+const TELLING: Record<string, (task: string, instance: string) => Promise<unknown>> = {
+  'hands it over': (id) =>
+    as(admin).tasks.reassign({ params: { id }, input: { userId: ann.id, comment: '' } }),
+  'comments on the task': (id) => say('tasks', id),
+  'comments on the instance': (_, id) => say('instances', id),
+}
+const say = (code: string, id: string) =>
+  as(admin).messages.sendMessage({
+    params: { namespace: 'system', code, target: id },
+    input: { body: 'Look', mentions: [ann.id] },
+  })
+
+test.each(Object.keys(TELLING))(
+  '%s: muted are the process, the app, the item, the instance',
+  async (way) => {
+    const order = await createOrder()
+    const { task, id } = await run('approval', { who: [bob.id], order: [order] })
+    const object = `item:sales/orders/${order}`
+    const around = [object, 'app:sales/orders', 'process:sales.orders/approval', `instance:${id}`]
+    for (const each of around) {
+      await as(ann).notifications.mute({ input: { object: each } })
+      const before = await textsOf(ann)
+      await TELLING[way]?.(task, String(id))
+      expect(await textsOf(ann)).toEqual(before)
+      await as(ann).notifications.unmute({ input: { object: each } })
+      await as(admin).tasks.reassign({
+        params: { id: task },
+        input: { userId: bob.id, comment: '' },
+      })
+    }
+    const before = await textsOf(ann)
+    await TELLING[way]?.(task, String(id))
+    expect(await textsOf(ann)).toHaveLength(before.length + 1)
+  },
+)

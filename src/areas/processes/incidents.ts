@@ -5,6 +5,7 @@ import {
   countRunning,
   findIncident,
   listIncidents,
+  listOpenIncidentsOf,
   type Wanted,
 } from './store/incidents.ts'
 
@@ -12,6 +13,9 @@ export type WantedIncidents = Wanted
 
 export const listAllIncidents = (ctx: Context, wanted: Wanted, page: PageRequest) =>
   listIncidents(ctx.db, wanted, page)
+/** The ids of the incidents of an instance that are open, the oldest first. */
+export const listOpenIncidents = (ctx: Context, instance: string) =>
+  listOpenIncidentsOf(ctx.db, instance)
 export const findOneIncident = (ctx: Context, id: string) => findIncident(ctx.db, id)
 
 /** How many processes run, and how many of their steps have stumbled. */

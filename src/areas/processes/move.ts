@@ -19,6 +19,7 @@ import {
   saveInstance,
 } from './store/instances.ts'
 import { wakeQueued } from './store/jobs.ts'
+import { nextStored } from './store/pages.ts'
 import { findSuspension } from './store/suspensions.ts'
 import type { TaskOrigin } from './store/tasks.ts'
 import { tell, tellPerformers } from './tell.ts'
@@ -148,6 +149,11 @@ export async function finishMove(move: Move, event: string, about: About): Promi
     revision: instance.revision + 1,
     control: state.control,
     context: state.variables,
+    stored: nextStored(instance.stored, {
+      control: state.control,
+      revision: instance.revision + 1,
+      isContextChanged: move.isContextChanged,
+    }),
   }
   move.instance = row
   const endedAt = end ? at : null
@@ -155,7 +161,13 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   const isAllowed = isNew ? requireStarting(ctx, published) : undefined
   const stored = isNew
     ? insertInstance(ctx.db, row, endedAt)
-    : saveInstance(ctx.db, row, { at, by: actor, endedAt, isContextChanged })
+    : saveInstance(ctx.db, row, {
+        at,
+        by: actor,
+        endedAt,
+        isContextChanged,
+        before: instance.stored,
+      })
   const data = notes.length > 0 ? { ...about, notes } : about
   const line = { instanceId: row.id, seq: row.revision, at, actor, event, data, steps }
   const written = insertLine(ctx.db, line)
@@ -176,15 +188,18 @@ export async function finishMove(move: Move, event: string, about: About): Promi
 
 /** A process that is suspended begins no instances. */
 export class ProcessSuspended extends AppError {
-  constructor(name: string, since: Date) {
+  readonly template: string
+
+  constructor(template: string, name: string, since: Date) {
     super('conflict', `the process "${name}" has been suspended since ${since.toISOString()}`)
+    this.template = template
   }
 }
 
 /** Sent together with the rows of the move, so that it costs no round trip. */
 async function requireStarting(ctx: Context, { templateId, body }: Published): Promise<void> {
   const suspended = await findSuspension(ctx.db, templateId)
-  if (suspended) throw new ProcessSuspended(body.name, suspended.suspended_at)
+  if (suspended) throw new ProcessSuspended(templateId, body.name, suspended.suspended_at)
 }
 
 /** An error that nobody caught ends a process without a result, as an interruption does. */

@@ -50,6 +50,18 @@ const files = processSolution(
       yaml: VARIABLES,
       bpmn: around(step('notification', { receivers: 'variable:who', subject: '{$weight} kg' })),
     },
+    post: {
+      yaml: VARIABLES,
+      bpmn: around(
+        step('send_mail', {
+          to: '{$who}',
+          cc: 'boss@example.com',
+          bcc: 'archive@example.com',
+          subject: 'Papers',
+          attachments: 'papers',
+        }),
+      ),
+    },
     papers: {
       yaml: VARIABLES,
       bpmn: around(
@@ -112,7 +124,7 @@ test('a notification is in the inbox of those it is for', async () => {
   expect(notifications).toMatchObject([{ kind: 'message', text: '9 kg' }])
 })
 
-test('a document becomes a file of the item it is about', async () => {
+test('a document becomes a file of the item it is about, and a mail takes it along', async () => {
   const { item } = await as(admin).apps.createItem({
     params: { namespace: 'sales', code: 'orders' },
     input: { context: {} },
@@ -125,4 +137,11 @@ test('a document becomes a file of the item it is about', async () => {
     headers: { authorization: `Bearer ${admin.token}` },
   })
   expect(await response.json()).toMatchObject({ file: { __id: id, __name: 'Letter.docx' } })
+
+  await runTo('done', 'post', { who: [ann.id], papers })
+  const letter = smtp.letters.at(-1)
+  expect(letter?.to).toEqual(['ann@example.com', 'boss@example.com', 'archive@example.com'])
+  expect(letter?.source).toMatch(/^Cc: boss@example.com/m)
+  expect(letter?.source).toContain('filename=Letter.docx')
+  expect(letter?.source).not.toContain('Bcc')
 })

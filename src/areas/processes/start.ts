@@ -8,6 +8,7 @@ import { beginMove, feed, finishMove } from './move.ts'
 import { fillTemplate } from './names.ts'
 import type { Published } from './published.ts'
 import { type Instance, type ItemReference, isRunningFor } from './store/instances.ts'
+import { NOT_STORED } from './store/pages.ts'
 import { readStart, requireNamed } from './variables.ts'
 
 export type Starting = {
@@ -68,6 +69,7 @@ async function newInstance(
     name: (await fillTemplate(ctx, title, { fields: byCode, values })) || body.name,
     control,
     context: values,
+    stored: NOT_STORED,
     item: item ? [item] : null,
     target: starting.target ?? '',
     parent_id: starting.parent?.id ?? null,

@@ -2,6 +2,7 @@ import type { EventTypeOf } from '../../lib/event-types.ts'
 import type { AppEvent } from '../../platform/events.ts'
 import { notify } from '../notifications/service.ts'
 import type { Move } from './move.ts'
+import { objectsOf } from './places.ts'
 import type { Instance } from './store/instances.ts'
 import type { Ended } from './store/tasks.ts'
 
@@ -78,18 +79,13 @@ function aboutTasks({ instance, rows, published }: Move, { ended }: Told): AppEv
   return [...created, ...gone]
 }
 
-/** What a task is a part of, as the event log names it. */
-const objectsOf = ({ id, item }: Pick<Instance, 'id' | 'item'>): string[] => [
-  `instance:${id}`,
-  ...(item ?? []).map(({ namespace, code, id: each }) => `item:${namespace}/${code}/${each}`),
-]
-
 /** Whoever is given a task finds it in their inbox. */
-export async function tellPerformers({ ctx, rows, instance }: Move): Promise<void> {
+export async function tellPerformers({ ctx, rows, instance, published }: Move): Promise<void> {
   const open = [...rows.tasks.values()].filter(({ ended_at }) => ended_at === null)
+  const within = objectsOf(instance, published)
   for (const { id, name, performers } of open) {
     const to = performers.map((user) => ({ user, text: name }))
-    await notify(ctx, { kind: 'task', object: `task:${id}`, within: objectsOf(instance), to })
+    await notify(ctx, { kind: 'task', object: `task:${id}`, within, to })
   }
 }
 

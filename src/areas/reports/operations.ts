@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
+import { InApp, InWorkspace } from '../../api/schemas.ts'
 import { ReportChart } from '../../definitions/report-query.ts'
-import { FieldView } from '../scheme/operations.ts'
+import { FieldView, listAll, one } from '../scheme/list-operations.ts'
 import { rows } from './row-operations.ts'
 import { schedules } from './schedules/operations.ts'
 
@@ -37,6 +38,14 @@ export const reports = {
     path: '/manage/v1/reports',
     summary: 'List the reports that the caller may run',
     output: z.object({ reports: z.array(CatalogEntry) }),
+  }),
+  listInWorkspace: listAll('namespaces/{namespace}/reports', 'List the reports of a workspace', {
+    row: CatalogEntry,
+    params: InWorkspace,
+  }),
+  describe: one('namespaces/{namespace}/reports/{code}', 'Get a report', {
+    output: z.object({ report: CatalogEntry }),
+    params: InApp,
   }),
   ...rows,
   ...schedules,

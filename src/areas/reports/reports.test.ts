@@ -330,4 +330,15 @@ test('the catalog tells what one may run, with columns and parameters', async ()
     },
   ])
   expect((await reports.catalog()).reports.length).toBeGreaterThan(1)
+
+  const [seen] = await see()
+  const sales = { params: { namespace: 'sales' } }
+  const place = { namespace: 'sales', code: 'by_manager' }
+  expect((await as(clerk).reports.listInWorkspace(sales)).result).toEqual({
+    total: 1,
+    result: [seen],
+  })
+  expect((await as(clerk).reports.describe({ params: place })).report).toEqual(seen)
+  const stranger = as(await make.user()).reports.describe({ params: place })
+  await expect(stranger).rejects.toThrow('report not found')
 })

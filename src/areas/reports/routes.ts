@@ -2,11 +2,18 @@ import { implement, type Routes } from '../../http/implement.ts'
 import { reports } from './operations.ts'
 import type { Sandbox } from './sandbox.ts'
 import * as schedules from './schedules/service.ts'
-import { listReports, listRows } from './service.ts'
+import { describeReport, listReports, listRows } from './service.ts'
 
 export const reportsRoutes = (sandbox: Sandbox): Routes =>
   implement('reports', reports, {
     catalog: async (_, ctx) => ({ reports: await listReports(ctx) }),
+    listInWorkspace: async ({ params }, ctx) => {
+      const result = (await listReports(ctx)).filter(
+        ({ namespace }) => namespace === params.namespace,
+      )
+      return { result: { result, total: result.length } }
+    },
+    describe: async ({ params }, ctx) => ({ report: await describeReport(ctx, params) }),
     listRows: async ({ params, input }, ctx) =>
       listRows(ctx, sandbox, { place: params, request: input }),
     listSchedules: async ({ input }, ctx) => ({

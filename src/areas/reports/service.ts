@@ -71,6 +71,9 @@ const toEntry = ({ namespace, code, body, solution }: Report): CatalogEntry => (
   solution,
 })
 
+export const describeReport = async (ctx: Context, place: Place): Promise<CatalogEntry> =>
+  toEntry(await getReport(ctx, place))
+
 export async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
   const path = pathOf({ namespace, code })
   const report = (await snapshotOf(ctx)).find('report', namespace, code)

@@ -1,44 +1,9 @@
 import { z } from 'zod'
-import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id, InApp, InWorkspace } from '../../api/schemas.ts'
-import { ListRequest, MOST_ROWS, Size } from '../../lists/request.ts'
+import { ById, Id, InApp, InWorkspace } from '../../api/schemas.ts'
 import { exportables } from './export-operations.ts'
 import { FormView, ListView } from './form-operations.ts'
-
-/** Clients never page these lists, but may. */
-const Paging = ListRequest.pick({ from: true, active: true }).extend({
-  size: Size.nullish()
-    .transform((size) => size ?? MOST_ROWS)
-    .describe(`how many to answer, at most ${MOST_ROWS}; absent = that many`),
-})
-
-const audit = {
-  __createdAt: DateTime,
-  __createdBy: z.string(),
-  __updatedAt: DateTime,
-  __updatedBy: z.string(),
-  __deletedAt: DateTime.nullable(),
-}
-
-export const FieldView = z
-  .object({
-    code: z.string(),
-    type: z.string(),
-    array: z.boolean(),
-    single: z.boolean(),
-    required: z.boolean(),
-    indexed: z.boolean(),
-    searchable: z.boolean(),
-    deleted: z.boolean(),
-    calcByFormula: z.boolean(),
-    formula: z.string(),
-    defaultValue: z.unknown(),
-    data: z.record(z.string(), z.unknown()),
-    view: z.object({ name: z.string(), tooltip: z.string() }),
-    readonly: z.literal(true).optional().describe('the caller may read it, but not change it'),
-  })
-  .meta({ id: 'FieldView' })
-export type FieldView = z.infer<typeof FieldView>
+import { audit, FieldView, list, one, WORKSPACE } from './list-operations.ts'
+import { parts } from './part-operations.ts'
 
 export const WorkspaceView = z
   .object({
@@ -196,33 +161,13 @@ export const SolutionView = z
   .meta({ id: 'SolutionView' })
 export type SolutionView = z.infer<typeof SolutionView>
 
-const list = <Row extends z.ZodType, Params extends z.ZodObject>(
-  path: string,
-  summary: string,
-  { row, params }: { row: Row; params: Params },
-) =>
-  operation({
-    method: 'GET',
-    path: `/pub/v1/scheme/${path}`,
-    summary,
-    params,
-    input: Paging,
-    output: z.object({ result: z.object({ result: z.array(row), total: z.int() }) }),
-  })
-
-const one = <Output extends z.ZodObject, Params extends z.ZodObject>(
-  path: string,
-  summary: string,
-  { output, params }: { output: Output; params: Params },
-) => operation({ method: 'GET', path: `/pub/v1/scheme/${path}`, summary, params, output })
-
 const ByCode = z.object({ code: z.string() })
 const nothing = z.object({})
-const APP = 'namespaces/{namespace}/apps/{code}'
-const WORKSPACE = 'namespaces/{namespace}'
+const APP = `${WORKSPACE}/apps/{code}`
 
 export const scheme = {
   ...exportables,
+  ...parts,
   listWorkspaces: list('namespaces', 'List workspaces', { row: WorkspaceView, params: nothing }),
   getWorkspace: one(WORKSPACE, 'Get a workspace', {
     output: z.object({ namespace: WorkspaceView }),

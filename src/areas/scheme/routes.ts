@@ -1,5 +1,6 @@
 import { implement } from '../../http/implement.ts'
 import { scheme } from './operations.ts'
+import * as parts from './part-views.ts'
 import * as service from './service.ts'
 import * as views from './views.ts'
 
@@ -38,6 +39,18 @@ export const schemeRoutes = implement('scheme', scheme, {
   getPage: async ({ params }, ctx) => {
     const page = views.toPageView(await service.getById(ctx, 'page', params.id))
     return { pageEntity: page, page }
+  },
+  listWidgets: async ({ params, input }, ctx) =>
+    page((await service.listIn(ctx, 'widget', params)).map(parts.toWidgetView), input),
+  getWidget: async ({ params }, ctx) => ({
+    widget: parts.toWidgetView(await service.getDefinition(ctx, 'widget', params)),
+  }),
+  listContracts: async ({ params, input }, ctx) =>
+    page(await service.listContracts(ctx, params), input),
+  getContract: async ({ params }, ctx) => ({ contract: await service.getContract(ctx, params) }),
+  listProcessForms: async ({ params }, ctx) => {
+    const result = await service.listProcessForms(ctx, params)
+    return { result: { result, total: result.length } }
   },
   listModules: async ({ input }, ctx) =>
     page(

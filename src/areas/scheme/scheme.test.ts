@@ -42,6 +42,15 @@ variables:
     'name: Acceptance act\nfile: act.docx\nvariables: { __name: STRING }\n',
   'workspaces/desk/apps/incident/documents/act.docx': 'PK',
   'workspaces/desk/pages/dashboard.yaml': 'name: Dashboard\nicon: chart\nsort: 1\n',
+  'workspaces/desk/widgets/open.yaml':
+    'name: Open incidents\ntype: text\nsettings: { text: Open }\n',
+  'workspaces/desk/contracts/work.yaml': `name: Work
+fields:
+  title: { name: Title, type: STRING }
+  urgency: { name: Urgency, type: CATEGORY, options: { low: Low, high: High } }
+apps:
+  desk/incident: { title: __name, urgency: urgency }
+`,
   'modules/sip_bridge.yaml': 'name: SIP bridge\nauthor: Acme\ntelephony: {}\n',
 }
 await solutions.apply({ input: { files: solution('desk', desk) } })
@@ -277,5 +286,48 @@ test('a removed app stays in the list as deleted, unless active ones are asked f
   expect(active.result.total).toBe(0)
   await expect(scheme.getApp({ params: { ...params, code: 'x' } })).rejects.toMatchObject({
     status: 404,
+  })
+})
+
+test('widgets and contracts of a workspace are described', async () => {
+  const desk = { params: { namespace: 'desk' } }
+  const work = { params: { namespace: 'desk', code: 'work' } }
+  const { result: widgets } = await as(ann).scheme.listWidgets(desk)
+  const { result: contracts } = await as(ann).scheme.listContracts(desk)
+
+  expect(widgets).toMatchObject({ total: 1, result: [{ code: 'open', name: 'Open incidents' }] })
+  expect(contracts).toMatchObject({
+    total: 1,
+    result: [
+      {
+        code: 'work',
+        fields: [{ code: 'title' }, { code: 'urgency', type: 'CATEGORY' }],
+        applications: [
+          { namespace: 'desk', code: 'incident', mapping: { title: '__name', urgency: 'urgency' } },
+        ],
+      },
+    ],
+  })
+  const open = { params: { namespace: 'desk', code: 'open' } }
+  expect((await as(ann).scheme.getWidget(open)).widget).toEqual(widgets.result[0])
+  expect((await as(ann).scheme.getContract(work)).contract).toEqual(contracts.result[0])
+  await expect(as(ann).scheme.getContract(open)).rejects.toThrow('not found')
+})
+
+test('the forms of a process are those of its steps', async () => {
+  const { result } = await as(ann).scheme.listProcessForms({
+    params: { namespace: 'desk.incident', code: 'handle' },
+  })
+
+  expect(result).toEqual({
+    total: 1,
+    result: [
+      {
+        code: 'classify',
+        name: 'Classify',
+        element: 'classify',
+        fields: [{ code: 'incident', required: true, readonly: true }],
+      },
+    ],
   })
 })

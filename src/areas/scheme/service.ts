@@ -8,7 +8,11 @@ import { getProcessModel } from '../solutions/service.ts'
 import type { Exportable } from './export-operations.ts'
 import * as check from './exportable.ts'
 import type { ProcessView, SolutionView, WorkspaceView } from './operations.ts'
+import type { ContractView, ProcessFormView } from './part-operations.ts'
+import { toContractView, toProcessForms } from './part-views.ts'
 import * as views from './views.ts'
+
+type Place = { namespace: string; code: string }
 
 export type Paging = { from: number; size: number; active: boolean }
 export type Listed<Row> = { result: { result: Row[]; total: number } }
@@ -74,13 +78,27 @@ export async function getById<K extends Kind>(
 }
 
 /** The published version, with its diagram in the contract's shape. */
-export async function getProcess(
-  ctx: Context,
-  place: { namespace: string; code: string },
-): Promise<ProcessView> {
+export async function getProcess(ctx: Context, place: Place): Promise<ProcessView> {
   const process = await getDefinition(ctx, 'process', place)
   return views.toProcessView(process, await getProcessModel(ctx, process.id))
 }
+
+/** Of the published version. */
+export async function listProcessForms(ctx: Context, place: Place): Promise<ProcessFormView[]> {
+  const { id } = await getDefinition(ctx, 'process', place)
+  return toProcessForms(await getProcessModel(ctx, id))
+}
+
+export async function listContracts(
+  ctx: Context,
+  place: { namespace: string },
+): Promise<ContractView[]> {
+  const snapshot = await snapshotOf(ctx)
+  return (await listIn(ctx, 'contract', place)).map((each) => toContractView(each, snapshot))
+}
+
+export const getContract = async (ctx: Context, place: Place): Promise<ContractView> =>
+  toContractView(await getDefinition(ctx, 'contract', place), await snapshotOf(ctx))
 
 export async function listSolutions(ctx: Context): Promise<SolutionView[]> {
   const snapshot = await snapshotOf(ctx)

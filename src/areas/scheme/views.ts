@@ -17,11 +17,11 @@ import { describeField } from '../../fields/metadata.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { isId } from '../../lib/ids.ts'
 import { toFormViews, toListView } from './form-views.ts'
+import type { FieldView } from './list-operations.ts'
 import type {
   AppView,
   BlockView,
   DocumentTemplateView,
-  FieldView,
   ModuleView,
   PageView,
   ProcessRow,
@@ -33,7 +33,7 @@ import type {
 
 /** Definitions in the shapes that clients of the metadata routes know. */
 
-const audit = (definition: StoredDefinition) => ({
+export const audit = (definition: StoredDefinition) => ({
   __createdAt: seconds(definition.createdAt),
   __createdBy: definition.createdBy,
   __updatedAt: seconds(definition.updatedAt),
@@ -48,7 +48,8 @@ export const toFieldView = (field: Field & { deleted?: boolean }): FieldView => 
   deleted: field.deleted === true,
 })
 
-const toFieldViews = (fields: Record<string, FieldDefinition>) => toFields(fields).map(toFieldView)
+export const toFieldViews = (fields: Record<string, FieldDefinition>) =>
+  toFields(fields).map(toFieldView)
 
 const toSystemView = (field: SystemField, data: Record<string, unknown>): FieldView => ({
   code: field.code,

@@ -1,46 +1,18 @@
-import type { Named } from '../../kinds/kind.ts'
 import type { ObjectKinds, ReadableKind } from '../../kinds/kinds.ts'
 import type { Context } from '../../platform/context.ts'
-import { isStatementTimeout } from '../../platform/db/errors.ts'
 import { fragmentOf, marksIn } from './fragments.ts'
 import { gradeOf, listKnown } from './known.ts'
+import { type Looked, look, type Request, type Result, readQuickly, unlessTooLong } from './look.ts'
 import { isSearched } from './objects.ts'
 import { FOUND, type Found } from './operations.ts'
-import { groupOf } from './store/entries.ts'
-import { type Asked, findHits, type Group, type Hit, listBodies, listShown } from './store/hits.ts'
+import { listBodies, listShown } from './store/hits.ts'
 import { listWords } from './store/words.ts'
-import { correct, toQuery, type Wanted, type Word } from './words.ts'
+import { correct, type Word } from './words.ts'
 
-/** Milliseconds for the query of one group, and how many of them run at once. */
-const LONGEST = 1000
-const AT_ONCE = 3
 /** With fewer results than these, misspelt words are corrected. */
 const FEW = 3
 /** Corrected words come last. */
 const CORRECTED = 3
-
-export type Request = {
-  text: string
-  kinds?: readonly string[]
-  namespace?: string
-  code?: string
-  from: number
-  size: number
-}
-
-type Result = Pick<Hit, 'kind' | 'id' | 'part' | 'grade'> & {
-  group: string
-  turn: number
-  wanted: Wanted
-  /** What is known without asking the database. */
-  named?: Named
-}
-type Looked = {
-  results: Result[]
-  totals: Map<string, number>
-  isExact: boolean
-  isPartial: boolean
-}
 
 export async function find(ctx: Context, kinds: ObjectKinds, request: Request) {
   const words = await listWords(ctx.db, request.text)
@@ -70,69 +42,13 @@ function isIn(kind: string, { namespace, code }: Request): boolean {
     : kind === `item:${namespace}/${code}`
 }
 
-function groupsOf(
-  readable: readonly ReadableKind[],
-  wanted: readonly string[] | undefined,
-): Group[] {
-  const groups = Map.groupBy(readable.filter(isSearched), ({ name }) => groupOf(name))
-  const owners = readable.filter(({ search }) => !search?.about)
-  return Array.from(groups, ([name, kinds]) => ({
-    name,
-    kinds,
-    owners: kinds.some(({ search }) => search.about) ? owners : kinds,
-  })).filter(({ name }) => wanted?.includes(name) ?? true)
-}
-
-type Sought = { request: Request; wanted: Wanted; isExact?: boolean }
-
-/** Group by group, a few at a time. Groups that take too long are left out. */
-async function look(
-  ctx: Context,
-  readable: readonly ReadableKind[],
-  { request, wanted, isExact = false }: Sought,
-): Promise<Looked> {
-  const looked: Looked = { results: [], totals: new Map(), isExact: true, isPartial: false }
-  if (wanted.length === 0) return looked
-  const asked: Asked = {
-    query: toQuery(wanted, { isExact }),
-    title: isExact ? '' : wanted.map(([first]) => first?.word ?? '').join(' '),
-    size: request.from + request.size,
-  }
-  const rest = groupsOf(readable, request.kinds).values()
-  const work = async () => {
-    for (const group of rest) {
-      try {
-        const hits = await ctx.readWithin(LONGEST, (db) => findHits(db, group, asked))
-        const [first] = hits
-        looked.totals.set(group.name, first?.total ?? 0)
-        looked.isExact &&= first?.is_exact ?? true
-        looked.results.push(
-          ...hits.map(({ kind, id, part, grade }, turn) => ({
-            ...{ kind, id, part, grade, turn, wanted },
-            group: group.name,
-          })),
-        )
-      } catch (error) {
-        if (!isStatementTimeout(error)) throw error
-        looked.isPartial = true
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return looked
-}
-
 async function lookAlike(
   ctx: Context,
   readable: readonly ReadableKind[],
   { request, words }: { request: Request; words: readonly Word[] },
 ): Promise<Looked | undefined> {
-  const wanted = await ctx
-    .readWithin(LONGEST, (db) => correct(db, words))
-    .catch((error) => {
-      if (isStatementTimeout(error)) return undefined
-      throw error
-    })
+  const corrected = readQuickly(ctx, (db) => correct(db, words))
+  const wanted = await unlessTooLong(undefined, corrected)
   if (!wanted) return undefined
   const looked = await look(ctx, readable, { request, wanted, isExact: true })
   return { ...looked, results: looked.results.map((each) => ({ ...each, grade: CORRECTED })) }

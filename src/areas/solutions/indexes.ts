@@ -9,6 +9,7 @@ import {
   formerIndexesOf,
   indexesOf,
   isOurs,
+  systemIndexesOf,
 } from './tables.ts'
 
 /**
@@ -30,11 +31,11 @@ export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
 
 async function buildMissing(db: Db, app: AppShape): Promise<void> {
   const present = await store.listIndexes(db, app)
-  for (const broken of present.filter(({ name, isValid }) => !isValid && isOurs(name))) {
+  for (const broken of present.filter(({ name, isValid }) => !isValid && isOurs(name, app))) {
     await store.runAlone(db, dropIndex(app, broken, true))
   }
   const valid = new Set(present.filter(({ isValid }) => isValid).map(({ name }) => name))
-  const wanted = indexesOf(app)
+  const wanted = [...systemIndexesOf(app), ...indexesOf(app)]
   for (const index of wanted.filter(({ name }) => !valid.has(name))) {
     try {
       await store.runAlone(db, createIndex(app, index, true))

@@ -134,6 +134,7 @@ export const solutions = {
       version: z.int().nullable().describe('its number; null if nothing changed'),
     }),
     access: 'administrator',
+    stepUp: true,
     inSteps: true,
     bodyLimit,
   }),
@@ -167,5 +168,6 @@ export const solutions = {
     output: z.object({ plan: Plan }),
     access: 'administrator',
     inSteps: true,
+    stepUp: true,
   }),
 }

@@ -39,6 +39,7 @@ export const solutionsJobs: Jobs = {
     // For migrations, each with its own: nodes of the release before do not know it and leave it alone.
     'solutions.rebuild-indexes': buildIndexes,
     'solutions.build-link-indexes': buildIndexes,
+    'solutions.build-author-indexes': buildIndexes,
   },
   schedule: {},
 }

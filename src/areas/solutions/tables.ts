@@ -108,7 +108,7 @@ export function createTable(app: AppShape): string[] {
       where "__externalId" is not null and "__deletedAt" is null`,
     `create index ${own('deleted')} on ${table} ("__deletedAt" desc, "__id")
       where "__deletedAt" is not null`,
-    ...indexesOf(app).map((index) => createIndex(app, index)),
+    ...[...systemIndexesOf(app), ...indexesOf(app)].map((index) => createIndex(app, index)),
     `select kontor.watch_items(${inline(sql`${table}`)})`,
   ]
 }
@@ -157,6 +157,16 @@ export type TableIndex = {
   definition: string
 }
 
+/** Those of every app that tables of earlier releases may lack. */
+export const systemIndexesOf = ({ code }: AppPlace): TableIndex[] => [
+  {
+    name: `${code}$author`,
+    field: '__createdBy',
+    isUnique: false,
+    definition: 'using btree ("__createdBy", "__createdAt", "__id")',
+  },
+]
+
 /** The indexes that the flags of the fields ask for, and those by which links are found from their other end. */
 export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
   fields.flatMap((field) => {
@@ -199,7 +209,8 @@ function toIndex(app: string, field: Field, made: Index & { isUnique: boolean })
 }
 
 /** Whether an index has a name of `toIndex`, of this definition of the app or an earlier one. */
-export const isOurs = (index: string): boolean => /\$[0-9a-f]{8}$/.test(index)
+export const isOurs = (index: string, app: AppPlace): boolean =>
+  /\$[0-9a-f]{8}$/.test(index) || systemIndexesOf(app).some(({ name }) => name === index)
 
 export function createIndex(app: AppPlace, index: TableIndex, isConcurrent = false): string {
   const kind = `${index.isUnique ? 'unique ' : ''}index${isConcurrent ? ' concurrently' : ''}`

@@ -5,7 +5,9 @@ import { solution } from '../../../test/solution.ts'
 import { areas } from '../../client/areas.ts'
 import { createClient, overHttp, type Sent } from '../../client/client.ts'
 
-const { as, admin, address, make } = await startApp()
+const { as, admin, address, make, request } = await startApp({
+  environment: { KONTOR_CORS_ORIGINS: 'https://a.example' },
+})
 const { solutions } = as(admin)
 
 const inTongue = (language: string, { token }: { token: string } = admin) => {
@@ -196,4 +198,11 @@ texts: { Ask them: { ru: Спросить }, Say yes: { ru: Да }, How much: { 
     .quickExits({ input: { ids: [id] } })
     .then((all) => all.tasks[0] ?? { exits: [] })
   expect(exits.map(({ name }) => name)).toEqual(['Да', 'No'])
+})
+
+test('caches are told that answers depend on the language', async () => {
+  const headers = { authorization: `Bearer ${admin.token}`, origin: 'https://a.example' }
+  const answer = await request('/manage/v1/me/navigation', { headers })
+
+  expect(answer.headers.get('vary')).toBe('origin, accept-language')
 })

@@ -63,10 +63,11 @@ async function toAppEntry(
 ): Promise<NavigationApp | undefined> {
   const app = toApp(definition)
   if (!(await readsOf(ctx, app))) return undefined
-  const { namespace, code, body } = app
+  const { namespace, code, solution, body } = app
   return {
     namespace,
     code,
+    solution,
     name: body.name,
     elementName: body.elementName ?? body.name,
     type: body.type,

@@ -7,6 +7,7 @@ const NavigationApp = z
   .object({
     namespace: z.string(),
     code: z.string(),
+    solution: z.string().describe('the solution that defines it'),
     name: z.string(),
     elementName: z.string(),
     type: z.string(),

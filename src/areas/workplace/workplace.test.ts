@@ -65,6 +65,7 @@ test('the menu has the apps that the caller may read, with what they may do ther
   expect(orders).toEqual({
     namespace: 'sales',
     code: 'orders',
+    solution: 'sales',
     name: 'Orders',
     elementName: 'Order',
     type: 'STANDARD',

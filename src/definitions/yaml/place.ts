@@ -57,7 +57,8 @@ export function replaceKey(
   { keyRange = [0, 0] }: Entry,
   { key, style }: { key: string; style: Style },
 ): string {
-  return splice(text, keyRange[0], keyRange[1], keyText(key, style))
+  const isQuoted = /^["']/.test(text.slice(keyRange[0], keyRange[1]))
+  return splice(text, keyRange[0], keyRange[1], keyText(key, isQuoted ? 'json' : style))
 }
 
 const keyText = (key: string, style: Style) =>

@@ -32,6 +32,11 @@ const looped = (loop: string) => between('t', `<userTask id="t">${loop}</userTas
 
 const cases: [string, string, string][] = [
   [
+    'an attachment that is no file',
+    step('send_mail', { to: 'a@example.com', subject: 's', attachments: 'name' }),
+    't: "name" cannot be attached: expected a variable of type FILE or IMAGE',
+  ],
+  [
     'an unknown variable',
     gateway('amuont &gt; 5'),
     'yes: unknown variable "amuont" in "amuont &gt; 5"'.replace('&gt;', '>'),

@@ -1,3 +1,4 @@
+import { attachedIn, isAttachable } from '../attachments.ts'
 import { parseDecision } from '../decision.ts'
 import { type Node, type NodeType, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
@@ -63,7 +64,7 @@ export const CHOICES: Record<string, string[]> = {
 }
 
 /** Every step has work to do, with valid settings. */
-export const checkSteps: Check = (model, { hasProcess, hasDecision }) =>
+export const checkSteps: Check = (model, { variables, hasProcess, hasDecision }) =>
   nodesOf(model).flatMap((node) => [
     ...[
       ...(isOurs(node) ? missingFor(node) : []),
@@ -75,6 +76,7 @@ export const checkSteps: Check = (model, { hasProcess, hasDecision }) =>
       ...checkCall(node, hasProcess),
       ...checkDecision(node, hasDecision),
       ...checkMappings(node),
+      ...checkAttachments(node, variables),
     ].map((message) => problem(node, message)),
     ...(isOurs(node) ? [] : missingFor(node)).map((message) => warning(node, message)),
   ])
@@ -185,4 +187,14 @@ function checkMappings({ mappings, type }: Node): string[] {
     }
     return []
   })
+}
+
+function checkAttachments(
+  { type, settings }: Node,
+  variables: Record<string, string> | undefined,
+): string[] {
+  if (type !== 'send_mail' || !variables) return []
+  return attachedIn(settings.attachments ?? '')
+    .filter((code) => !isAttachable(variables[code]))
+    .map((code) => `"${code}" cannot be attached: expected a variable of type FILE or IMAGE`)
 }

@@ -105,7 +105,7 @@ test('a loop over an unset variable is an incident, not an empty loop', async ()
 
   expect(it.status).toBe('error')
   expect(Object.values(it.state.control.tokens)).toMatchObject([
-    { incident: { message: 'a loop runs over a list or a number up to 50000, not nothing' } },
+    { incident: { message: 'a loop runs over a list or a number up to 100000, not nothing' } },
   ])
   it.send({ type: 'change', values: { times: 1 } })
   it.send({ type: 'retry', token: 2 })
@@ -128,6 +128,26 @@ test('many members are kept in pages, which states share', async () => {
 
   expect(it.status).toBe('done')
   expect(it.state.variables.sums).toHaveLength(600)
+})
+
+test.each([
+  ['element-multi-output', 1300],
+  ['element-multi-output-sequential', 2],
+])('thousands of members begin in portions, and each leaves its value: %s', async (model, done) => {
+  const orders = Array.from({ length: 1300 }, (_, at) => at)
+  const it = await begin(model, { values: { orders } })
+
+  expect(it.state.control.ready).toEqual([])
+  while (it.status === 'wait') {
+    const { tasks } = it
+    for (const { token, locals } of tasks) {
+      it.submit(token, undefined, { values: { sum: Number(locals?.order) + 1 } })
+    }
+  }
+
+  expect(it.status).toBe('done')
+  expect(it.state.variables.sums).toEqual(orders.map((at) => (at < done ? at + 1 : null)))
+  expect(it.state.control.kept).toBeUndefined()
 })
 
 test('a loop that was stored with the rest of its members continues', async () => {

@@ -22,6 +22,7 @@ export const createItems = tool({
   title: 'Create items',
   description: 'Create up to 100 items of an app: all of them or none.',
   does: 'add',
+  scope: 'apps:write',
   input: closed({
     app: App,
     items: z.array(Values).min(1).max(MOST),
@@ -56,6 +57,7 @@ export const updateItems = tool({
   description:
     'Change values or the status of up to 100 items of an app. null clears a field. Each change stands for itself: the answer says which were refused and why.',
   does: 'change',
+  scope: 'apps:write',
   input: closed({ app: App, changes: z.array(Change).min(1).max(MOST), dryRun }),
   run: async (connect, { app, changes, ...sending }) => {
     const place = placeOf(app)
@@ -83,6 +85,7 @@ export const deleteItems = tool({
   description:
     'Delete up to 100 items of an app. They stay in the trash, where people can restore them.',
   does: 'delete',
+  scope: 'apps:write',
   input: closed({
     app: App,
     ids: z.array(z.uuid()).min(1).max(MOST),

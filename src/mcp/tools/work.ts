@@ -11,6 +11,7 @@ export const completeTask = tool({
   description:
     'Complete a task through one of its exits. Read the task first: its exits and form say what can be sent. An exit may commit money or sign: ask the person before.',
   does: 'change',
+  scope: 'tasks:write',
   input: closed({
     task: z.uuid(),
     exit: z
@@ -36,6 +37,7 @@ export const startProcess = tool({
   title: 'Start a process',
   description: 'Start a business process that kontor_describe lists.',
   does: 'add',
+  scope: 'bpm:write',
   input: closed({
     process: z
       .string()
@@ -59,6 +61,7 @@ export const comment = tool({
   description:
     'Write about an item, task or process instance, or to a channel. People are notified.',
   does: 'add',
+  scope: 'messages:write',
   input: closed({
     app: App.optional().describe('for an item: workspace/app'),
     kind: z.enum(['item', 'task', 'instance', 'channel']),

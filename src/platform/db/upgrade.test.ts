@@ -47,6 +47,13 @@ const UPGRADES: Record<string, Upgrade> = {
       return { number: 1, published_by: WAITING, path, text: 'a' }
     }),
   },
+  '0066_sign_in.sql': {
+    before: `insert into kontor.users (id, login) values ('${TOLD}', 'ann');
+      insert into kontor.sessions (id, user_id, hash, expires_at)
+      values ('${WAITING}', '${TOLD}', 'a', now() + interval '1 day')`,
+    after: 'select id from kontor.sessions',
+    expected: [],
+  },
   '0038_import_events.sql': {
     before: `insert into kontor.imports (id, app_id, namespace, code, body_id, with_handlers, state,
         created_at, created_by, touched_at)

@@ -6,6 +6,9 @@ import { checkedAddress, checkedLookup } from './checked-lookup.ts'
 
 export type Reply = { status: number; text: string }
 type Message = { body: string; headers: Record<string, string>; signal: AbortSignal }
+type Request = Omit<Message, 'body'> & { method: string; body?: string }
+
+type Answered = Reply & { headers: Headers }
 
 /** The maximum length of a response, in bytes. */
 const LONGEST = 8 * 1024 ** 2
@@ -23,21 +26,31 @@ export class OutsideCaller {
 
   /** Returns any response, including redirects and errors. */
   async post(link: string, message: Message): Promise<Reply> {
+    const { status, text } = await this.send(link, { ...message, method: 'POST' })
+    return { status, text }
+  }
+
+  /** The same with any method, and with the headers of the response. */
+  async send(link: string, request: Request): Promise<Answered> {
     const url = new URL(link)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // Names are checked at every new connection; a literal address is not looked up, so it is checked here.
     if (isIP(host)) await checkedAddress(host, this.#allowed)
-    return this.#send(url, message)
+    return this.#send(url, request)
   }
 
-  #send(url: URL, { body, headers, signal }: Message): Promise<Reply> {
+  #send(url: URL, { method, body, headers, signal }: Request): Promise<Answered> {
     const isSecure = url.protocol === 'https:'
     const { request } = isSecure ? https : http
     const options = {
-      method: 'POST',
+      method,
       agent: this.#agents[isSecure ? 'https:' : 'http:'],
       signal,
-      headers: { 'content-length': Buffer.byteLength(body), 'user-agent': 'Kontor', ...headers },
+      headers: {
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+        'user-agent': 'Kontor',
+        ...headers,
+      },
     }
     return new Promise((resolve, reject) => {
       request(url, options, (response) => resolve(read(response)))
@@ -47,7 +60,7 @@ export class OutsideCaller {
   }
 }
 
-async function read(response: http.IncomingMessage): Promise<Reply> {
+async function read(response: http.IncomingMessage): Promise<Answered> {
   const parts: Buffer[] = []
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
@@ -56,5 +69,10 @@ async function read(response: http.IncomingMessage): Promise<Reply> {
     parts.push(part)
   }
   const text = toStorable(Buffer.concat(parts).toString('utf8'))
-  return { status: response.statusCode ?? 0, text }
+  return { status: response.statusCode ?? 0, text, headers: new Headers(pairsOf(response)) }
 }
+
+const pairsOf = ({ rawHeaders }: http.IncomingMessage): [string, string][] =>
+  rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ''] as [string, string]] : [],
+  )

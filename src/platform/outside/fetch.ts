@@ -14,6 +14,8 @@ export type FetchLimits = {
   timeout: number
   /** Aborted when the caller has left. */
   left?: AbortSignal
+  /** How many redirects are followed; 5 unless it says so. */
+  redirects?: number
   /** Resolves names to addresses. */
   resolve?: Resolve
 }
@@ -42,8 +44,9 @@ async function follow(
   limits: FetchLimits,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
+  const { redirects: most = MOST_REDIRECTS } = limits
   let url = readUrl(link)
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+  for (let redirects = 0; redirects <= most; redirects++) {
     const response = await get(url, await addressOf(url, limits, signal), signal)
     const { statusCode: status = 0, headers } = response
     if (status >= 200 && status < 300) return response
@@ -53,7 +56,7 @@ async function follow(
     }
     url = readUrl(headers.location, url)
   }
-  throw invalid(`download failed: more than ${MOST_REDIRECTS} redirects`)
+  throw invalid(`download failed: more than ${most} redirects`)
 }
 
 function readUrl(text: string, base?: URL): URL {

@@ -26,7 +26,7 @@ export function Comments({ of, message }: { of: Stream; message: string }) {
           <SaidView said={comment} />
         </div>
       ))}
-      <MessageInput label={t.items.feed.comment} onSend={send} />
+      <MessageInput place={message} label={t.items.feed.comment} onSend={send} />
     </div>
   )
 }

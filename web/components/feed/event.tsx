@@ -41,7 +41,7 @@ export function EventEntry({ event, fields, isOwn }: EventEntryProps) {
         {told.outcome && (
           <>
             {' '}
-            <Tag hue={told.hue}>{told.outcome}</Tag>
+            <Tag state={told.state}>{told.outcome}</Tag>
           </>
         )}{' '}
         · <When at={event.at} />
@@ -61,8 +61,6 @@ type SheetData = {
   people?: string[]
   exitName?: string
 }
-
-const HUES = { approved: 'teal', done: 'teal', rejected: 'red', cancel: 'gray' }
 
 /** Who did what, and what came of it, in the words of people. */
 function useTold({ type, actor, data }: FeedEvent) {
@@ -85,7 +83,7 @@ function useTold({ type, actor, data }: FeedEvent) {
     who: who.length > 0 ? who.map(({ name }) => name).join(`, ${t.sheets.by} `) : undefined,
     what,
     outcome: outcome ? t.sheetStates[outcome] : exitName,
-    hue: outcome ? HUES[outcome] : 'gray',
+    state: outcome ?? ('over' as const),
   }
 }
 

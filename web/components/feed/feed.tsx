@@ -49,6 +49,8 @@ export function Feed({ of }: { of: ItemAddress }) {
   return (
     <section className={classes.feed} aria-label={t.items.feed.title}>
       <MessageInput
+        key={of.id}
+        place={`${of.namespace}/${of.code}/${of.id}`}
         label={t.items.feed.write}
         onSend={send}
         hasFiles={of.namespace !== SYSTEM || of.code === 'tasks'}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'react'
 import { listNamed, namesKey } from '../../fields/names.ts'
+import { isShortcut, stepOf } from '../../shortcuts/register.ts'
 import { useTexts } from '../../texts/index.ts'
 import { Person } from '../person.tsx'
 import type { Mention } from './compose.ts'
@@ -52,12 +53,12 @@ export function MentionMenu({ ref, id, asked, onPick }: MentionMenuProps) {
   const step = (by: number) => setAt((chosen + by + people.length) % people.length)
   useImperativeHandle(ref, () => ({
     /** True where the key was meant for the menu. */
-    key: ({ key }) => {
+    key: (event) => {
       if (!isOpen) return false
-      if (key === 'ArrowDown') step(1)
-      else if (key === 'ArrowUp') step(-1)
-      else if (key === 'Escape') setRefused(asked)
-      else if (key === 'Enter' || key === 'Tab') {
+      const by = stepOf(event, ['messages', 'person'], [1, -1])
+      if (by) step(by)
+      else if (isShortcut(event, 'messages', 'dismiss')) setRefused(asked)
+      else if (isShortcut(event, 'messages', 'mention')) {
         const person = people[chosen]
         if (person) onPick(person)
       } else return false

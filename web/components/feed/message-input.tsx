@@ -1,9 +1,10 @@
 import { ActionIcon, FileButton, Textarea, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isShortcut } from '../../shortcuts/register.ts'
 import { useTexts } from '../../texts/index.ts'
+import { useFormDraft } from '../form-draft.ts'
 import { type Uploaded, uploadTemporary } from '../uploads.ts'
 import { askedName, type Mention, stillMentioned, toBody } from './compose.ts'
 import classes from './feed.module.css'
@@ -13,6 +14,8 @@ import type { Said } from './stream.ts'
 
 type MessageInputProps = {
   onSend: (said: Said) => Promise<unknown>
+  /** Where it is said: what is not sent is there again the next time. */
+  place: string
   /** What to write here. */
   label: string
   hasFocus?: boolean
@@ -23,6 +26,7 @@ type MessageInputProps = {
 /** Enter sends, Shift and Enter begin a new line, "@" finds people. */
 export function MessageInput({
   onSend,
+  place,
   label,
   hasFocus = false,
   hasFiles = true,
@@ -34,6 +38,10 @@ export function MessageInput({
   const [text, setText] = useState('')
   const [cursor, setCursor] = useState(0)
   const [mentions, setMentions] = useState<Mention[]>([])
+  useUnsent(place, { text, mentions }, (unsent) => {
+    setText(unsent.text)
+    setMentions(unsent.mentions)
+  })
   const [files, setFiles] = useState<Uploaded[]>([])
   const asked = askedName(text, cursor)
   const isSaying = text.trim() !== '' || files.length > 0
@@ -131,4 +139,21 @@ export function MessageInput({
       </div>
     </div>
   )
+}
+
+type Unsent = { text: string; mentions: Mention[] }
+
+/** Keeps what was typed and not sent, and puts it back where it was. */
+function useUnsent(place: string, { text, mentions }: Unsent, restore: (unsent: Unsent) => void) {
+  const unsent = useMemo(
+    () => (text.trim() === '' ? undefined : { text, mentions }),
+    [text, mentions],
+  )
+  const { found, take } = useFormDraft(`message/${place}`, unsent)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is opened
+  useEffect(() => {
+    if (!found) return
+    restore(found)
+    take()
+  }, [])
 }

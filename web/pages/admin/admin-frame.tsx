@@ -15,12 +15,15 @@ type Part = keyof Texts['admin']['parts']
 const PARTS: { part: Part; link: string }[] = [
   { part: 'overview', link: links.admin },
   { part: 'tokens', link: links.adminPart('tokens') },
+  { part: 'programs', link: links.adminPart('programs') },
   { part: 'webhooks', link: links.adminPart('webhooks') },
   { part: 'audit', link: links.adminPart('audit') },
   { part: 'jobs', link: links.adminPart('jobs') },
   { part: 'incidents', link: links.incidents },
   { part: 'solutions', link: links.adminPart('solutions') },
   { part: 'access', link: links.adminPart('access') },
+  { part: 'providers', link: links.adminPart('providers') },
+  { part: 'factors', link: links.adminPart('factors') },
 ]
 
 /** Around the pages of administrators. Everybody has tokens of their own, so that page is open. */

@@ -16,6 +16,12 @@ export const admin: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./tokens/tokens-page.tsx')).TokensPage }),
       },
       {
+        path: 'programs',
+        lazy: async () => ({
+          Component: (await import('./programs/programs-page.tsx')).ProgramsPage,
+        }),
+      },
+      {
         path: 'webhooks',
         lazy: async () => ({
           Component: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
@@ -39,6 +45,18 @@ export const admin: RouteObject[] = [
         path: 'solutions',
         lazy: async () => ({
           Component: (await import('./solutions/solutions-page.tsx')).SolutionsPage,
+        }),
+      },
+      {
+        path: 'providers',
+        lazy: async () => ({
+          Component: (await import('./providers/providers-page.tsx')).ProvidersPage,
+        }),
+      },
+      {
+        path: 'factors',
+        lazy: async () => ({
+          Component: (await import('./factors/factors-page.tsx')).FactorsPage,
         }),
       },
       {

@@ -12,6 +12,9 @@ export const editors: Record<string, Editor> = {
   process: lazy(async () => ({
     default: (await import('./processes/process-editor.tsx')).ProcessEditor,
   })),
+  decision: lazy(async () => ({
+    default: (await import('./decisions/decision-editor.tsx')).DecisionEditor,
+  })),
   page: lazy(async () => ({ default: (await import('./pages/page-editor.tsx')).PageEditor })),
   widget: lazy(async () => ({ default: (await import('./pages/widget-editor.tsx')).WidgetEditor })),
   report: lazy(async () => ({

@@ -45,6 +45,13 @@ export function workspaceEdits(files: readonly FileEntry[], start: Start): Edit[
 }
 
 export const kindOf = ({ kind }: FileEntry): string => kind ?? ATTACHMENT
+
+/** Of these there is one in a solution, or others know it by its id. */
+const WITHOUT_CODE = ['solution', 'users', 'org-chart', 'nomenclature', 'module', ATTACHMENT]
+
+export const hasCode = (entry: FileEntry): boolean =>
+  !entry.isReadOnly && !WITHOUT_CODE.includes(kindOf(entry))
+
 export const nameOf = ({ name, path }: FileEntry): string => name || (path.split('/').at(-1) ?? '')
 
 const DRAWN = /\.(bpmn|dmn|cases\.yaml)$/

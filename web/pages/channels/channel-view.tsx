@@ -8,6 +8,7 @@ import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { MessageInput } from '../../components/feed/message-input.tsx'
 import { type Said, sendMessage } from '../../components/feed/stream.ts'
+import { MuteButton } from '../../components/mute.tsx'
 import { Shown } from '../../components/states.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -40,7 +41,9 @@ function Channel({ channel }: { channel: OneChannel }) {
       <Head channel={channel} />
       <Messages channel={id} />
       <div className={classes.write}>
-        {channel.canWrite && <MessageInput label={t.channels.write(name)} onSend={send} hasFocus />}
+        {channel.canWrite && (
+          <MessageInput place={id} label={t.channels.write(name)} onSend={send} hasFocus />
+        )}
       </div>
     </>
   )
@@ -76,6 +79,7 @@ function Head({ channel }: { channel: OneChannel }) {
         </Title>
         {description && <span className={classes.quiet}>{description}</span>}
       </div>
+      <MuteButton object={`channel:${channel.id}`} />
       {canManage && (
         <Tooltip label={t.channels.settings}>
           <ActionIcon

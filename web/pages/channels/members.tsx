@@ -2,6 +2,7 @@ import { Badge, Button, CloseButton, Drawer, Group, Stack, Text } from '@mantine
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
+import { useFocusReturn } from '../../components/focus-return.ts'
 import { Person } from '../../components/person.tsx'
 import { useTexts } from '../../texts/index.ts'
 import type { OneChannel } from './channel-view.tsx'
@@ -11,6 +12,7 @@ type MembersProps = { channel: OneChannel; onClose: () => void }
 
 /** Who is in a channel; who manages it adds and removes. */
 export function Members({ channel, onClose }: MembersProps) {
+  useFocusReturn()
   const t = useTexts()
   const { id, isPrivate, members, canManage, solution, author } = channel
   const change = useChange('messages', 'changeChannel')

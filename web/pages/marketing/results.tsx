@@ -11,15 +11,6 @@ export type Result = {
   reason?: string | undefined
 }
 
-const HUES: Record<Result['status'], string> = {
-  added: 'teal',
-  updated: 'teal',
-  present: 'gray',
-  removed: 'teal',
-  absent: 'gray',
-  invalid: 'red',
-}
-
 /** What became of each of them. */
 export function Results({ results, onClose }: { results: Result[]; onClose: () => void }) {
   const t = useTexts()
@@ -32,7 +23,7 @@ export function Results({ results, onClose }: { results: Result[]; onClose: () =
               {name}
               {reason && <div className={classes.quiet}>{reason}</div>}
             </div>
-            <Tag hue={HUES[status]}>{t.marketing.statuses[status]}</Tag>
+            <Tag state={status}>{t.marketing.statuses[status]}</Tag>
           </li>
         ))}
       </ul>

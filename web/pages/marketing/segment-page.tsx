@@ -9,7 +9,7 @@ import { ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
-import { Tag } from '../../components/tag.tsx'
+import { hueOf, Tag } from '../../components/tag.tsx'
 import { links } from '../../links.ts'
 import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -48,9 +48,9 @@ function Whole({ segment }: { segment: Segment }) {
       }
       below={
         <Group gap={6}>
-          <Tag hue={isStatic ? 'blue' : 'violet'}>{t.marketing.kinds[segment.type]}</Tag>
-          <Tag hue="gray">{t.marketing.count(segment.subscribersCount)}</Tag>
-          {about && <Tag hue="orange">{about.name}</Tag>}
+          <Tag hue={hueOf(isStatic ? 1 : 2)}>{t.marketing.kinds[segment.type]}</Tag>
+          <Tag hue={hueOf(0)}>{t.marketing.count(segment.subscribersCount)}</Tag>
+          {about && <Tag hue={hueOf(3)}>{about.name}</Tag>}
         </Group>
       }
     >

@@ -10,7 +10,7 @@ import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
-import { Tag } from '../../components/tag.tsx'
+import { hueOf, Tag } from '../../components/tag.tsx'
 import { useDates, When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useList } from '../../list.ts'
@@ -91,7 +91,7 @@ function useColumns(): Column<Segment>[] {
       title: t.fields.kind,
       isWide: true,
       cell: ({ kind }) => (
-        <Tag hue={kind === 'static' ? 'blue' : 'violet'} isBare>
+        <Tag hue={hueOf(kind === 'static' ? 1 : 2)} isBare>
           {t.kinds[kind]}
         </Tag>
       ),

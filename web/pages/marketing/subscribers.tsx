@@ -34,7 +34,7 @@ export function useSubscriberColumns(): Column<Subscriber>[] {
       key: 'subscribed',
       title: t.fields.state,
       cell: ({ subscribed }) => (
-        <Tag hue={subscribed ? 'teal' : 'gray'} isBare>
+        <Tag state={subscribed ? 'subscribed' : 'left'} isBare>
           {subscribed ? t.subscribed : t.unsubscribed}
         </Tag>
       ),

@@ -6,7 +6,7 @@ import { useApi, useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
-import { Tag } from '../../components/tag.tsx'
+import { hueOf, Tag } from '../../components/tag.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -39,9 +39,9 @@ function Whole({ group }: { group: Group }) {
         <>
           {group.description && <Text size="sm">{group.description}</Text>}
           <Line gap={6}>
-            <Tag hue={group.isRole ? 'violet' : 'blue'}>{group.isRole ? t.role : t.group}</Tag>
-            <Tag hue="gray">{nameOf(group.namespace)}</Tag>
-            {group.isDefault && <Tag hue="teal">{t.isDefault}</Tag>}
+            <Tag hue={hueOf(group.isRole ? 2 : 1)}>{group.isRole ? t.role : t.group}</Tag>
+            <Tag hue={hueOf(0)}>{nameOf(group.namespace)}</Tag>
+            {group.isDefault && <Tag hue={hueOf(3)}>{t.isDefault}</Tag>}
           </Line>
         </>
       }

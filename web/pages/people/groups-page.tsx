@@ -9,7 +9,7 @@ import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
-import { Tag } from '../../components/tag.tsx'
+import { hueOf, Tag } from '../../components/tag.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -93,7 +93,7 @@ function useColumns(): Column<Row>[] {
       key: 'kind',
       title: t.kind,
       cell: ({ isRole }) => (
-        <Tag hue={isRole ? 'violet' : 'blue'} isBare>
+        <Tag hue={hueOf(isRole ? 2 : 1)} isBare>
           {isRole ? t.role : t.group}
         </Tag>
       ),

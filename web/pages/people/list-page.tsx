@@ -11,7 +11,7 @@ import { Tag } from '../../components/tag.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { CreatePerson } from './create-person.tsx'
-import { HUES, type PersonRow, STATUSES, type Status, usePeople } from './people.ts'
+import { type PersonRow, STATUSES, type Status, usePeople } from './people.ts'
 import { PeopleTabs } from './people-tabs.tsx'
 import { PersonMenu } from './person-menu.tsx'
 
@@ -86,7 +86,7 @@ function useColumns(isAdministrator: boolean): Column<PersonRow>[] {
       key: 'status',
       title: t.fields.status,
       isWide: true,
-      cell: ({ status }) => <Tag hue={HUES[status]}>{t.statuses[status]}</Tag>,
+      cell: ({ status }) => <Tag state={status}>{t.statuses[status]}</Tag>,
     },
     ...(isAdministrator
       ? [

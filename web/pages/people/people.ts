@@ -8,14 +8,6 @@ const PAGE = 50
 export const STATUSES = ['new', 'invited', 'active', 'blocked', 'external'] as const
 export type Status = (typeof STATUSES)[number]
 
-export const HUES: Record<Status, string> = {
-  new: 'gray',
-  invited: 'blue',
-  active: 'teal',
-  blocked: 'red',
-  external: 'violet',
-}
-
 export type PersonRow = {
   id: string
   name: string

@@ -12,6 +12,7 @@ import { useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
+import { AccountItems } from './account-items.tsx'
 import { EditPerson } from './edit-person.tsx'
 import { Password } from './password.tsx'
 import type { PersonRow } from './people.ts'
@@ -45,6 +46,7 @@ export function PersonMenu({ person, onRemoved }: PersonMenuProps) {
           <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setAsking('password')}>
             {t.people.setPassword}
           </Menu.Item>
+          <AccountItems person={person} />
           {isBlocked && (
             <Menu.Item
               leftSection={<IconLockOpen {...icon} />}

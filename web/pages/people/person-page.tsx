@@ -14,7 +14,7 @@ import { Memberships } from './memberships.tsx'
 import { OpenTasks } from './open-tasks.tsx'
 import { Password } from './password.tsx'
 import classes from './people.module.css'
-import { HUES, statusOf } from './people.ts'
+import { statusOf } from './people.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { PersonSubstitutions } from './person-substitutions.tsx'
 import { Positions } from './positions.tsx'
@@ -75,11 +75,11 @@ function Profile({ user }: { user: User }) {
       }
       below={
         <Group gap="sm">
-          <Avatar name={name} color="initials" size={44} radius="xl" aria-hidden />
+          <Avatar src={user.photo} name={name} color="initials" size={44} radius="xl" alt="" />
           <div>
             <div>{user.displayedPosition || t.people.noPosition}</div>
             <Group gap={6}>
-              <Tag hue={user.__deletedAt ? 'gray' : HUES[status]}>
+              <Tag state={user.__deletedAt ? 'deleted' : status}>
                 {user.__deletedAt ? t.people.deleted : t.people.statuses[status]}
               </Tag>
               <OpenTasks id={id} />

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useApi } from '../../api.ts'
-import { Tag } from '../../components/tag.tsx'
+import { hueOf, Tag } from '../../components/tag.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import classes from './people.module.css'
@@ -34,7 +34,7 @@ export function Positions({ ids }: { ids: string[] }) {
                 {name}
                 <div className={classes.quiet}>{above(parent).join(' · ')}</div>
               </div>
-              {isHead && <Tag hue="teal">{t.head}</Tag>}
+              {isHead && <Tag hue={hueOf(1)}>{t.head}</Tag>}
             </li>
           ))}
         </ul>

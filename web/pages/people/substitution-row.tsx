@@ -7,7 +7,7 @@ import { PeopleValue } from '../../fields/linked.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import classes from './people.module.css'
-import { lastDay, STATE_HUES, type Substitution, stateOf } from './substitutions.ts'
+import { lastDay, type Substitution, stateOf } from './substitutions.ts'
 
 /** Who is away, who stands in, and for how long. */
 export function SubstitutionRow({ substitution }: { substitution: Substitution }) {
@@ -32,7 +32,7 @@ export function SubstitutionRow({ substitution }: { substitution: Substitution }
           {note && ` · ${note}`}
         </div>
       </div>
-      <Tag hue={STATE_HUES[state]}>{t.states[state]}</Tag>
+      <Tag state={state}>{t.states[state]}</Tag>
       {canEnd && (
         <Button
           variant="default"

@@ -4,8 +4,6 @@ import { midnight } from '../../days.ts'
 export type Substitution = ReplyOf<'substitutions', 'list'>['substitutions'][number]
 export type State = 'now' | 'planned' | 'over'
 
-export const STATE_HUES: Record<State, string> = { now: 'teal', planned: 'blue', over: 'gray' }
-
 export function stateOf({ startsAt, endsAt, endedAt }: Substitution, now = new Date()): State {
   if (endedAt || (endsAt && new Date(endsAt) <= now)) return 'over'
   return new Date(startsAt) > now ? 'planned' : 'now'

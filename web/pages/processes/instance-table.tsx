@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/index.ts'
 import { CurrentSteps } from './current-steps.tsx'
 import type { InstanceRow } from './instance-list.tsx'
 import classes from './processes.module.css'
-import { StateTag } from './state-tag.tsx'
+import { StateTag, SuspendedTag } from './state-tag.tsx'
 
 type InstanceTableProps = {
   list: More & { rows: InstanceRow[] }
@@ -49,7 +49,20 @@ function useColumns(hasProcess: boolean): Column<InstanceRow>[] {
         </>
       ),
     },
-    { key: 'state', title: columns.state, cell: ({ state }) => <StateTag state={state} /> },
+    {
+      key: 'state',
+      title: columns.state,
+      cell: ({ state, suspendedAt }) => (
+        <>
+          <StateTag state={state} />
+          {suspendedAt && (
+            <div>
+              <SuspendedTag />
+            </div>
+          )}
+        </>
+      ),
+    },
     { key: 'at', title: columns.at, isWide: true, cell: ({ at }) => <CurrentSteps at={at} /> },
     hasProcess
       ? {

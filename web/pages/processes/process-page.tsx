@@ -1,20 +1,25 @@
 import { Alert, Anchor, Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { useApi } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { MuteButton } from '../../components/mute.tsx'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
+import { When } from '../../components/when.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { Section } from '../apps/item/section.tsx'
 import { HeatMap } from './heat/heat-map.tsx'
-import { InstanceList } from './instance-list.tsx'
-import { MoveVersions } from './move/move-versions.tsx'
+import { InstanceList, type InstanceRow } from './instance-list.tsx'
+import { ModifyButton } from './modify/modify-button.tsx'
+import { MoveVersions } from './move/move.tsx'
 import classes from './processes.module.css'
 import { StartProcess } from './start-process.tsx'
+import { SuspendedTag } from './state-tag.tsx'
+import { SuspendButton } from './suspension/suspend-button.tsx'
 import { Versions } from './versions.tsx'
 
 export type Process = ReplyOf<'processes', 'get'>['process']
@@ -47,21 +52,33 @@ function Shell({ process }: { process: Process }) {
   const setStarting = (is: boolean) => set('start', is ? '' : null)
   const heat = (['counts', 'times'] as const).find((each) => each === params.get('heat')) ?? 'off'
   const newest = process.versions[0]?.version ?? process.version
+  const canStart = process.canStart && process.suspendedAt === null
   return (
     <Page
       title={process.name}
       above={<Link to={links.processes}>{t.title}</Link>}
       actions={
-        process.canStart && (
-          <Button
-            leftSection={<IconPlayerPlay size={14} stroke={1.6} />}
-            onClick={() => setStarting(true)}
-          >
-            {t.start.action}
-          </Button>
-        )
+        <>
+          <MuteButton object={`process:${process.namespace}/${process.code}`} />
+          {process.canChange && (
+            <SuspendButton kind="process" id={process.id} suspendedAt={process.suspendedAt} />
+          )}
+          {canStart && (
+            <Button
+              leftSection={<IconPlayerPlay size={14} stroke={1.6} />}
+              onClick={() => setStarting(true)}
+            >
+              {t.start.action}
+            </Button>
+          )}
+        </>
       }
     >
+      {process.suspendedAt && (
+        <Alert mb="md" py="xs" color="orange">
+          <SuspendedTag /> <When at={process.suspendedAt} />. {t.suspension.process.now}
+        </Alert>
+      )}
       {process.version !== newest && (
         <Alert mb="md" py="xs" color="yellow">
           {t.versions.old(process.version)}{' '}
@@ -73,7 +90,7 @@ function Shell({ process }: { process: Process }) {
       <HeatMap process={process} start={heat} onChoose={(next) => set('heat', next)} />
       <Instances process={process} newest={newest} />
       <Versions process={process} />
-      {isStarting && process.canStart && (
+      {isStarting && canStart && (
         <StartProcess id={process.id} onClose={() => setStarting(false)} />
       )}
     </Page>
@@ -82,29 +99,36 @@ function Shell({ process }: { process: Process }) {
 
 function Instances({ process, newest }: { process: Process; newest: number }) {
   const t = useTexts().processes
-  const [moving, setMoving] = useState<Parameters<typeof MoveVersions>[0]['instances']>()
+  const [moving, setMoving] = useState<InstanceRow[]>()
   const isMovable = useMe().isAdministrator && process.versions.length > 1
   return (
     <div className={classes.section}>
       <Section title={t.instances.title}>
         <InstanceList
           process={process.id}
-          {...(isMovable && {
-            actions: (chosen) => (
-              <Button variant="default" onClick={() => setMoving(chosen)}>
-                {t.move.action}
-              </Button>
+          {...((isMovable || process.canChange) && {
+            actions: (chosen, done) => (
+              <>
+                {isMovable && (
+                  <Button variant="default" onClick={() => setMoving(chosen)}>
+                    {t.move.action}
+                  </Button>
+                )}
+                {process.canChange && <ModifyButton instances={chosen} onDone={done} />}
+              </>
             ),
           })}
         />
       </Section>
       {moving && (
-        <MoveVersions
-          process={process}
-          version={newest}
-          instances={moving}
-          onClose={() => setMoving(undefined)}
-        />
+        <Suspense>
+          <MoveVersions
+            process={process}
+            version={newest}
+            instances={moving}
+            onClose={() => setMoving(undefined)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -12,6 +12,7 @@ import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import classes from './processes.module.css'
 import { StartProcess } from './start-process.tsx'
+import { SuspendedTag } from './state-tag.tsx'
 import { ProcessTabs } from './tabs.tsx'
 
 type Summary = ReplyOf<'processes', 'list'>['processes'][number]
@@ -50,11 +51,12 @@ function useColumns(onStart: (id: string) => void): Column<Summary>[] {
     {
       key: 'name',
       title: columns.name,
-      cell: ({ id, name, namespace }) => (
+      cell: ({ id, name, namespace, suspendedAt }) => (
         <>
           <Link to={links.process(id)} className={classes.name}>
             {name}
-          </Link>
+          </Link>{' '}
+          {suspendedAt && <SuspendedTag />}
           <Below>{workspaceOf(namespace)}</Below>
         </>
       ),
@@ -95,8 +97,9 @@ function useColumns(onStart: (id: string) => void): Column<Summary>[] {
       key: 'start',
       title: start.action,
       isAction: true,
-      cell: ({ id, name, canStart }) =>
-        canStart && (
+      cell: ({ id, name, canStart, suspendedAt }) =>
+        canStart &&
+        suspendedAt === null && (
           <Button
             variant="default"
             leftSection={<IconPlayerPlay size={14} stroke={1.6} />}

@@ -31,4 +31,12 @@ export const processes: RouteObject[] = [
     path: 'incidents',
     lazy: async () => ({ Component: (await import('./incidents-page.tsx')).IncidentsPage }),
   },
+  {
+    path: 'process-messages',
+    lazy: async () => ({ Component: (await import('./messages/messages-page.tsx')).MessagesPage }),
+  },
+  {
+    path: 'topics',
+    lazy: async () => ({ Component: (await import('./workers/topics-page.tsx')).TopicsPage }),
+  },
 ]

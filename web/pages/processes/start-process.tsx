@@ -6,6 +6,7 @@ import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { ModalForm } from '../../components/form-modal.tsx'
+import { useKeptValues } from '../../components/kept-values.tsx'
 import { Shown } from '../../components/states.tsx'
 import type { Field } from '../../fields/field.ts'
 import { isEmpty } from '../../fields/parts.tsx'
@@ -50,11 +51,16 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
   const t = useTexts()
   const go = useNavigate()
   const fields = askedIn(process)
-  const [values, setValues] = useState(() => defaultsOf(fields))
+  const kept = useKeptValues(
+    { place: `process/${process.id}`, name: process.name },
+    defaultsOf(fields),
+  )
+  const { values, set } = kept
   const run = useChange('bpm', 'run', {
     changes: ['instance', 'item'],
     onFail: () => undefined,
     onDone: ({ context }) => {
+      kept.forget()
       onClose()
       notifications.show({ message: t.processes.start.started(String(context.__name)) })
       void go(links.instance(context.__id))
@@ -83,6 +89,7 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
       onSubmit={submit}
       onClose={onClose}
       noValidate
+      kept={kept}
       extra={
         isFolded && (
           <Button variant="subtle" color="gray" mr="auto" onClick={() => setIsWhole(true)}>
@@ -103,7 +110,7 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
           field={field}
           label={field.view.name}
           value={values[field.code]}
-          onChange={(value) => setValues((all) => ({ ...all, [field.code]: value }))}
+          onChange={(value) => set({ [field.code]: value })}
           {...(errorOf(field.code) && { error: errorOf(field.code) })}
         />
       ))}

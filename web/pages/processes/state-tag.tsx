@@ -5,13 +5,9 @@ export type InstanceState = 'running' | 'ended' | 'interrupted' | 'incident'
 
 export const STATES: readonly InstanceState[] = ['running', 'incident', 'ended', 'interrupted']
 
-const HUES: Record<InstanceState, string> = {
-  running: 'blue',
-  ended: 'teal',
-  interrupted: 'gray',
-  incident: 'red',
-}
+/** Beside its state: nothing happens in it until it is resumed. */
+export const SuspendedTag = () => <Tag state="suspended">{useTexts().processes.suspension.tag}</Tag>
 
 export function StateTag({ state }: { state: InstanceState }) {
-  return <Tag hue={HUES[state]}>{useTexts().processes.states[state]}</Tag>
+  return <Tag state={state}>{useTexts().processes.states[state]}</Tag>
 }

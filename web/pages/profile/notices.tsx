@@ -1,13 +1,14 @@
-import { Button, NativeSelect, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { type Column, ListTable } from '../../components/list-table.tsx'
+import { Loading } from '../../components/states.tsx'
+import { TimeInput } from '../../components/time-input.tsx'
 import { When } from '../../components/when.tsx'
-import { linkToObject } from '../../kinds.ts'
 import { useDayTexts } from '../../texts/day.ts'
+import { ObjectName } from '../admin/object-name.tsx'
 import { Section } from '../apps/item/section.tsx'
 import classes from './profile.module.css'
 
@@ -23,7 +24,7 @@ export function Notices() {
   const t = useDayTexts().profile
   const { data } = useApi('notifications', 'getSettings', {})
   const save = useChange('notifications', 'saveSettings')
-  if (!data) return null
+  if (!data) return <Loading />
   return (
     <Section title={t.notices}>
       <div className={classes.fields}>
@@ -56,12 +57,11 @@ function Times({ settings: { quiet, digestAt } }: { settings: Settings }) {
     onDone: () => notifications.show({ message: t.saved }),
   })
   const input = (key: keyof typeof times, label: string, hint: string) => (
-    <TextInput
-      type="time"
+    <TimeInput
       label={label}
       description={hint}
       value={times[key]}
-      onChange={({ currentTarget: { value } }) => setTimes((now) => ({ ...now, [key]: value }))}
+      onChange={(value) => setTimes((now) => ({ ...now, [key]: value }))}
     />
   )
   const { from, to, digest } = times
@@ -100,16 +100,7 @@ function Muted() {
     {
       key: 'object',
       title: t.muted,
-      cell: ({ object }) => {
-        const link = linkToObject(object)
-        return link ? (
-          <Link to={link} className="link">
-            {object}
-          </Link>
-        ) : (
-          object
-        )
-      },
+      cell: ({ object }) => <ObjectName object={object} />,
     },
     {
       key: 'since',

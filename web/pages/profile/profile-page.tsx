@@ -1,16 +1,23 @@
-import { Select, Text } from '@mantine/core'
+import { Button, Select, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
-import { Shown } from '../../components/states.tsx'
+import { Loading, Shown } from '../../components/states.tsx'
 import { chooseLanguage } from '../../frame/language.tsx'
 import { links } from '../../links.ts'
 import { useDayTexts } from '../../texts/day.ts'
 import { LANGUAGES, type Language, useLanguage } from '../../texts/index.ts'
 import { Section } from '../apps/item/section.tsx'
+import { OwnPrograms } from '../programs/own-programs.tsx'
+import { FactorsSection } from './factors.tsx'
+import { Hours } from './hours.tsx'
+import { Identities } from './identities.tsx'
 import { Notices } from './notices.tsx'
+import { Photo } from './photo.tsx'
 import classes from './profile.module.css'
 import { Sessions } from './sessions.tsx'
+import { Signature } from './signature.tsx'
 
 /** What people set for themselves. */
 export function ProfilePage() {
@@ -19,10 +26,11 @@ export function ProfilePage() {
   return (
     <Page title={t.title}>
       <Shown of={asked}>
-        {({ user }) => (
+        {({ user, signature, hours }) => (
           <div className={classes.sections}>
             <Section title={t.me}>
-              <Text>
+              <Photo name={user.name} photo={user.photo} />
+              <Text mt="sm">
                 <Link to={links.person(user.id)} className="link">
                   {user.name}
                 </Link>
@@ -32,16 +40,15 @@ export function ProfilePage() {
                 <LanguageInput />
                 <ZoneInput zone={user.timezone} />
               </div>
+              <Signature text={signature} />
             </Section>
-            <Hours />
+            <Hours isOwn={hours !== null} />
             <Notices />
+            <FactorsSection me={user} />
             <Sessions />
-            <Section title={t.tokens}>
-              <Text className={classes.hint}>{t.tokensHint}</Text>
-              <Link to={links.adminPart('tokens')} className="link">
-                {t.manageTokens}
-              </Link>
-            </Section>
+            <Identities />
+            <OwnPrograms />
+            <OwnTokens />
           </div>
         )}
       </Shown>
@@ -86,29 +93,32 @@ function ZoneInput({ zone }: { zone: string }) {
   )
 }
 
-/** Monday is the first day of 2024. */
-const dayName = (language: Language, day: number): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
-    new Date(Date.UTC(2024, 0, 1 + day)),
-  )
+/** Loaded when the rest of the page is there. */
+const TokenTable = lazy(async () => ({
+  default: (await import('../admin/tokens/token-table.tsx')).TokenTable,
+}))
+const NewToken = lazy(async () => ({
+  default: (await import('../admin/tokens/new-token.tsx')).NewToken,
+}))
 
-function Hours() {
+function OwnTokens() {
   const t = useDayTexts().profile
-  const language = useLanguage()
-  const { data } = useApi('calendars', 'own', {}, { fresh: 600_000 })
-  if (!data) return null
+  const asked = useApi('access', 'listTokens', { input: {} })
+  const [isMaking, setMaking] = useState(false)
   return (
-    <Section title={t.hours}>
-      <Text className={classes.hint}>{t.hoursHint}</Text>
-      <dl className={classes.week}>
-        {data.week.map((hours, day) => (
-          <div key={dayName('en', day)}>
-            <dt>{dayName(language, day)}</dt>
-            <dd>{hours.join(', ') || t.free}</dd>
-          </div>
-        ))}
-      </dl>
-      <Text className={classes.hint}>{data.zone}</Text>
+    <Section
+      title={t.tokens}
+      action={
+        <Button variant="default" onClick={() => setMaking(true)}>
+          {t.newToken}
+        </Button>
+      }
+    >
+      <Text className={classes.hint}>{t.tokensHint}</Text>
+      <Suspense fallback={<Loading />}>
+        <Shown of={asked}>{({ tokens }) => <TokenTable tokens={tokens} />}</Shown>
+        {isMaking && <NewToken onClose={() => setMaking(false)} />}
+      </Suspense>
     </Section>
   )
 }

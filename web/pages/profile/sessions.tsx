@@ -4,7 +4,9 @@ import type { ReplyOf } from '../../client.ts'
 import { Below, type Column, ListTable } from '../../components/list-table.tsx'
 import { When } from '../../components/when.tsx'
 import { useDayTexts } from '../../texts/day.ts'
+import { useSignInTexts } from '../../texts/sign-in.ts'
 import { Section } from '../apps/item/section.tsx'
+import { agentName } from './agent.ts'
 
 type OwnSession = ReplyOf<'access', 'listSessions'>['sessions'][number]
 
@@ -13,13 +15,15 @@ export function Sessions() {
   const t = useDayTexts().profile
   const { data } = useApi('access', 'listSessions', {})
   const end = useChange('access', 'endSession', { takesAway: true })
+  const others = useChange('access', 'endOtherSessions')
+  const factors = useSignInTexts().profile
   const columns: Column<OwnSession>[] = [
     {
       key: 'browser',
       title: t.session,
       cell: ({ agent, address }) => (
         <>
-          {agent || address}
+          <span title={agent}>{agentName(agent) || address}</span>
           <Below>{address}</Below>
         </>
       ),
@@ -57,6 +61,11 @@ export function Sessions() {
         rows={data?.sessions ?? []}
         idOf={({ id }) => id}
       />
+      {(data?.sessions.length ?? 0) > 1 && (
+        <Button variant="default" loading={others.isPending} onClick={() => others.mutate({})}>
+          {factors.endOthers}
+        </Button>
+      )}
     </Section>
   )
 }

@@ -9,7 +9,7 @@ import {
   IconPlus,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { Tag } from '../../components/tag.tsx'
+import { hueOf, Tag } from '../../components/tag.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import type { Directory, Folder, useFolders } from './folders.ts'
@@ -110,7 +110,7 @@ function FolderRow({ folder, tree, onEdit }: FolderProps) {
         {template && <span className={classes.template}>{template}</span>}
         <div className={classes.quiet}>{notes.join(' · ')}</div>
       </div>
-      <Tag hue={DOCFLOW_HUES[folder.docflow]} isBare>
+      <Tag hue={hueOf(DOCFLOWS.indexOf(folder.docflow) + 1)} isBare>
         {t.docflows[folder.docflow]}
       </Tag>
       {onEdit && (
@@ -122,4 +122,4 @@ function FolderRow({ folder, tree, onEdit }: FolderProps) {
   )
 }
 
-const DOCFLOW_HUES = { input: 'blue', output: 'orange', internal: 'gray' }
+const DOCFLOWS = ['input', 'output', 'internal']

@@ -12,7 +12,7 @@ import { useDates } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
-import { type Entry, STATE_HUES, toRequest } from './journal.ts'
+import { type Entry, toRequest } from './journal.ts'
 import { JournalFilters } from './journal-filters.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { useRegisteredApps } from './registered-apps.ts'
@@ -104,7 +104,7 @@ function useColumns(): Column<Entry>[] {
       key: 'state',
       title: t.fields.state,
       isWide: true,
-      cell: ({ state }) => <Tag hue={STATE_HUES[state]}>{t.states[state]}</Tag>,
+      cell: ({ state }) => <Tag state={state}>{t.states[state]}</Tag>,
     },
     { key: 'menu', title: more, isAction: true, cell: (entry) => <RecordMenu entry={entry} /> },
   ]

@@ -3,12 +3,6 @@ import { midnight } from '../../days.ts'
 
 export type Entry = ReplyOf<'registration', 'records'>['records'][number]
 
-export const STATE_HUES: Record<Entry['state'], string> = {
-  registered: 'teal',
-  reserved: 'blue',
-  canceled: 'gray',
-}
-
 /** What the address asks for; days are those of the reader's calendar, the last one included. */
 export function toRequest(get: (key: string) => string) {
   const [folder, app, q, since, until] = ['folder', 'app', 'q', 'since', 'until'].map(get)

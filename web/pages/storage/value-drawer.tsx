@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFocusReturn } from '../../components/focus-return.ts'
 import { sizeText } from '../../components/size-text.ts'
 import { Shown } from '../../components/states.tsx'
 import { useDates } from '../../components/when.tsx'
@@ -13,6 +14,7 @@ type OfEntry = { entry: Entry; onClose: () => void }
 
 /** One value, to read and to change. */
 export function ValueDrawer({ entry, onClose }: OfEntry) {
+  useFocusReturn()
   const t = useTexts()
   const { nameOf } = useScopes()
   const language = useLanguage()

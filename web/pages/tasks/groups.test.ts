@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { en } from '../../texts/en/index.ts'
-import { groupByDue, groupByName, isLate } from './groups.ts'
+import { groupByDue, groupByName } from './groups.ts'
 import type { Row } from './rows.ts'
 
 const task = (name: string, dueDate: string | null): Row => ({
@@ -30,14 +30,6 @@ test('tasks are grouped by when they are due, the most urgent first', () => {
     ['later', 'later'],
     ['none', 'none'],
   ])
-})
-
-test('only a task with a due date can be late', () => {
-  const now = new Date('2026-03-02T12:00:00Z')
-
-  expect(isLate({ dueDate: null }, now)).toBe(false)
-  expect(isLate({ dueDate: '2026-03-02T11:59:00Z' }, now)).toBe(true)
-  expect(isLate({ dueDate: '2026-03-02T12:01:00Z' }, now)).toBe(false)
 })
 
 test('groups by name are in the order of the alphabet, the nameless last', () => {

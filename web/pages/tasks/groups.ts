@@ -1,3 +1,4 @@
+import { urgencyOf } from '../../days.ts'
 import type { Texts } from '../../texts/index.ts'
 import type { Row } from './rows.ts'
 
@@ -6,17 +7,13 @@ export type Grouping = (typeof GROUPINGS)[number]
 
 export type Group = { key: string; title: string; isLate?: boolean; rows: Row[] }
 
-export const isLate = ({ dueDate }: Pick<Row, 'dueDate'>, now = new Date()): boolean =>
-  dueDate !== null && new Date(dueDate) < now
-
 const DUE = ['overdue', 'today', 'week', 'later', 'none'] as const
 
 function dueOf(row: Row, now: Date): (typeof DUE)[number] {
   if (!row.dueDate) return 'none'
-  if (isLate(row, now)) return 'overdue'
-  const due = new Date(row.dueDate)
-  if (due.toDateString() === now.toDateString()) return 'today'
-  return due < inAWeek(now) ? 'week' : 'later'
+  const urgency = urgencyOf(row.dueDate, now)
+  if (urgency) return urgency === 'late' ? 'overdue' : 'today'
+  return new Date(row.dueDate) < inAWeek(now) ? 'week' : 'later'
 }
 
 /** Not the week of the calendar: on a Friday Monday is near. */

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { callOf, refresh } from '../../api.ts'
 import { Choose } from '../../components/choose.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useKeptValues } from '../../components/kept-values.tsx'
 import { plainField } from '../../fields/plain-field.ts'
 import { FieldInput } from '../../fields/registry.tsx'
 import { useMe } from '../../frame/session.tsx'
@@ -15,6 +16,19 @@ import { uploadOwn } from './upload-own.ts'
 
 export const PRIORITIES = [1, 0, -1]
 
+const EMPTY = {
+  name: '',
+  performer: [] as string[],
+  due: null as string | null,
+  priority: 0,
+  description: '',
+  checklist: '',
+  watchers: [] as string[],
+  app: null as string | null,
+  item: [] as string[],
+  repeats: 'none' as Repeats,
+}
+
 /** Asks a colleague to do something. */
 export function NewTask({ onClose }: { onClose: () => void }) {
   const t = useTexts()
@@ -22,17 +36,10 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const queries = useQueryClient()
   const apps = useAppNames()
-  const [name, setName] = useState('')
-  const [performer, setPerformer] = useState<string[]>([])
-  const [due, setDue] = useState<string | null>(null)
-  const [priority, setPriority] = useState(0)
-  const [description, setDescription] = useState('')
-  const [checklist, setChecklist] = useState('')
-  const [watchers, setWatchers] = useState<string[]>([])
-  const [app, setApp] = useState<string | null>(null)
-  const [item, setItem] = useState<string[]>([])
+  const kept = useKeptValues({ place: 'task/new', name: texts.action }, EMPTY)
+  const { values, set } = kept
+  const { name, performer, due, description, checklist, watchers, app, item } = values
   const [files, setFiles] = useState<File[]>([])
-  const [repeats, setRepeats] = useState<Repeats>('none')
   const create = useMutation({
     mutationFn: async () => {
       const [namespace = '', code = ''] = app?.split('/') ?? []
@@ -45,18 +52,19 @@ export function NewTask({ onClose }: { onClose: () => void }) {
           name,
           performer: performer[0] ?? '',
           dueDate: due,
-          priority,
+          priority: values.priority,
           description,
           checklist: linesOf(checklist),
           watchers,
           item: item[0] ? { namespace, code, id: item[0] } : null,
           files: await uploadOwn(me.id, files),
-          repeats: cronOf(repeats, due, zone),
+          repeats: cronOf(values.repeats, due, zone),
         },
       })
     },
     onSuccess: () => {
       notifications.show({ message: texts.done(name) })
+      kept.forget()
       onClose()
     },
     onError: () => undefined,
@@ -67,6 +75,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       title={texts.action}
       submit={texts.submit}
       size="lg"
+      kept={kept}
       change={create}
       onSubmit={() => create.mutate()}
       onClose={onClose}
@@ -79,7 +88,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         maxLength={500}
         data-autofocus
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <Grid gap="sm">
         <Grid.Col span={{ base: 12, xs: 6 }}>
@@ -87,7 +96,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
             source="users"
             label={texts.performer}
             ids={performer}
-            onPick={setPerformer}
+            onPick={(ids) => set({ performer: ids })}
             isSingle
             isRequired
           />
@@ -97,7 +106,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
             field={plainField('DATETIME', texts.due)}
             label={texts.due}
             value={due}
-            onChange={(next) => setDue((next as string | null) ?? null)}
+            onChange={(next) => set({ due: (next as string | null) ?? null })}
           />
         </Grid.Col>
       </Grid>
@@ -106,7 +115,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         autosize
         minRows={2}
         value={description}
-        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
       />
       <Textarea
         label={texts.checklist}
@@ -114,15 +123,15 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         autosize
         minRows={2}
         value={checklist}
-        onChange={({ currentTarget }) => setChecklist(currentTarget.value)}
+        onChange={({ currentTarget }) => set({ checklist: currentTarget.value })}
       />
       <Grid gap="sm">
         <Grid.Col span={{ base: 12, xs: 6 }}>
           <Select
             label={texts.priority}
             allowDeselect={false}
-            value={String(priority)}
-            onChange={(value) => setPriority(Number(value))}
+            value={String(values.priority)}
+            onChange={(value) => set({ priority: Number(value) })}
             data={PRIORITIES.map((each) => ({
               value: String(each),
               label: t.tasks.priority(each),
@@ -133,8 +142,8 @@ export function NewTask({ onClose }: { onClose: () => void }) {
           <Select
             label={texts.repeats}
             allowDeselect={false}
-            value={repeats}
-            onChange={(value) => setRepeats((value ?? 'none') as Repeats)}
+            value={values.repeats}
+            onChange={(value) => set({ repeats: (value ?? 'none') as Repeats })}
             data={REPEATS.map((value) => ({ value, label: texts.repeat[value] }))}
           />
         </Grid.Col>
@@ -144,10 +153,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
             searchable
             clearable
             value={app}
-            onChange={(value) => {
-              setApp(value)
-              setItem([])
-            }}
+            onChange={(value) => set({ app: value, item: [] })}
             data={Array.from(apps, ([value, label]) => ({ value, label }))}
           />
         </Grid.Col>
@@ -158,13 +164,18 @@ export function NewTask({ onClose }: { onClose: () => void }) {
               source={app as `${string}/${string}`}
               label={texts.item}
               ids={item}
-              onPick={setItem}
+              onPick={(ids) => set({ item: ids })}
               isSingle
             />
           )}
         </Grid.Col>
       </Grid>
-      <Choose source="users" label={texts.watchers} ids={watchers} onPick={setWatchers} />
+      <Choose
+        source="users"
+        label={texts.watchers}
+        ids={watchers}
+        onPick={(ids) => set({ watchers: ids })}
+      />
       <FileInput label={texts.files} multiple clearable value={files} onChange={setFiles} />
     </FormModal>
   )

@@ -2,13 +2,14 @@ import { ActionIcon, Anchor, Button, Group } from '@mantine/core'
 import { IconArrowForwardUp, IconClock, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { Due } from '../../components/due.tsx'
+import { MuteButton } from '../../components/mute.tsx'
 import { Person } from '../../components/person.tsx'
 import { useDates } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { ChangeDue, ChangePercent } from './changes.tsx'
 import { isOpen, type TaskForm } from './form.ts'
-import { isLate } from './groups.ts'
 import { HandOver } from './hand-over.tsx'
 import { Remind } from './remind.tsx'
 import classes from './task.module.css'
@@ -30,9 +31,9 @@ export function TaskDetails({ form }: { form: TaskForm }) {
     <section>
       <dl className={classes.facts}>
         <Fact name={t.tasks.page.due} action={pencil('due', t.tasks.page.changeDue)}>
-          <span data-late={(isOpen(form) && isLate({ dueDate: task.dueAt })) || undefined}>
+          <Due at={task.dueAt} isOver={!isOpen(form)}>
             {task.dueAt ? dates.moment(task.dueAt) : t.tasks.page.noDue}
-          </span>
+          </Due>
         </Fact>
         <Fact name={t.tasks.page.performers}>
           {task.performers.map(({ id, name }) => (
@@ -91,6 +92,7 @@ export function TaskDetails({ form }: { form: TaskForm }) {
             {t.tasks.remind.action}
           </Button>
         )}
+        <MuteButton object={`task:${task.id}`} />
       </Group>
       {changing === 'reminder' && (
         <Remind ids={[task.id]} isSnoozed={until !== null} onClose={close} />

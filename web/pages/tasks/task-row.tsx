@@ -2,13 +2,13 @@ import { Checkbox } from '@mantine/core'
 import { IconChevronsDown, IconClock, IconFlag3Filled, IconPackage } from '@tabler/icons-react'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { Due } from '../../components/due.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useDates, When } from '../../components/when.tsx'
 import { PeopleValue } from '../../fields/linked.tsx'
 import { useNames } from '../../fields/names.ts'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
-import { isLate } from './groups.ts'
 import classes from './list.module.css'
 import type { QuickExit } from './quick.ts'
 import { QuickExits } from './quick-exits.tsx'
@@ -35,7 +35,6 @@ export function TaskRow(props: TaskRowProps) {
   const instanceName = instanceOf(row)
   const subject = itemName || instanceName
   const about = __name.includes(subject) ? '' : subject
-  const late = !isOver(row) && isLate(row)
   const select = ({ shiftKey }: MouseEvent) => onSelect(shiftKey)
   return (
     <article
@@ -79,7 +78,7 @@ export function TaskRow(props: TaskRowProps) {
           <QuickExits id={__id} name={__name} onExit={onExit} />
         )}
         {isOver(row) && (
-          <Tag hue={row.state === 'cancel' ? 'gray' : 'teal'} isBare>
+          <Tag state={row.state === 'cancel' ? 'cancel' : 'done'} isBare>
             {t.tasks.state[row.state === 'cancel' ? 'cancel' : 'closed']}
           </Tag>
         )}
@@ -90,8 +89,12 @@ export function TaskRow(props: TaskRowProps) {
           isShort
         />
       </div>
-      <div className={classes.due} data-late={late || undefined}>
-        {isOver(row) ? <When at={row.__updatedAt} /> : dueDate ? <When at={dueDate} /> : null}
+      <div className={classes.due}>
+        {isOver(row) ? (
+          <When at={row.__updatedAt} />
+        ) : (
+          <Due at={dueDate}>{dueDate && <When at={dueDate} />}</Due>
+        )}
       </div>
     </article>
   )

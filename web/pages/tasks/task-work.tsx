@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../api.ts'
+import { useKeptValues } from '../../components/kept-values.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { FieldsForm } from '../apps/item/fields-form.tsx'
@@ -25,14 +26,18 @@ import classes from './task.module.css'
 /** The form of a task and the ways out of it. */
 export function TaskWork({ form }: { form: TaskForm }) {
   const t = useTexts()
-  const [edits, setEdits] = useState<Values>({})
-  const [comment, setComment] = useState('')
+  const { id, name } = form.task
+  const kept = useKeptValues({ place: `task/${id}`, name }, { edits: {} as Values, comment: '' })
+  const { edits, comment } = kept.values
   const [missing, setMissing] = useState<Record<string, string>>({})
   const [asked, ask] = useState<Exit>()
-  const next = useNext(form.task.id)
+  const next = useNext(id)
   const submit = useChange('tasks', 'submit', {
     changes: ['task', 'instance', 'item'],
-    onDone: (_, { input }) => next(form.exits.find(({ id }) => id === input?.exitId)),
+    onDone: (_, { input }) => {
+      kept.forget()
+      next(form.exits.find((exit) => exit.id === input?.exitId))
+    },
     onFail: () => ask(undefined),
   })
   const canWork = isOpen(form) && form.canSubmit
@@ -41,14 +46,14 @@ export function TaskWork({ form }: { form: TaskForm }) {
   const failed = submit.error ? toFormErrors(submit.error, all.map(toField), t) : NO_ERRORS
   const errors = { ...failed.byField, ...missing }
   const change = (code: string, value: unknown) => {
-    setEdits((known) => ({ ...known, [code]: value }))
+    kept.set({ edits: { ...edits, [code]: value } })
     setMissing(({ [code]: _, ...rest }) => rest)
   }
   const send = (exit: Exit) => {
     const codes = new Set([...editable, ...exit.fields].map(({ code }) => code))
     const given = Object.entries(edits).filter(([code]) => codes.has(code))
     const input = { exitId: exit.id, context: Object.fromEntries(given), comment }
-    submit.mutate({ params: { id: form.task.id }, input })
+    submit.mutate({ params: { id }, input })
   }
   const take = (exit: Exit) => {
     const lacking = exit.skipCheck ? {} : missingIn(editable, edits, t.items.form.required)
@@ -63,6 +68,7 @@ export function TaskWork({ form }: { form: TaskForm }) {
       <ReadOnly fields={form.fields.filter(({ readonly }) => readonly || !canWork)} />
       {canWork && (
         <form className={classes.form} noValidate onSubmit={(event) => event.preventDefault()}>
+          {kept.offer}
           <FieldsForm
             fields={editable.map(toField)}
             values={valuesOf(editable, edits)}
@@ -76,7 +82,7 @@ export function TaskWork({ form }: { form: TaskForm }) {
             autosize
             minRows={2}
             value={comment}
-            onChange={({ currentTarget }) => setComment(currentTarget.value)}
+            onChange={({ currentTarget }) => kept.set({ comment: currentTarget.value })}
           />
           <Group gap="xs" role="group" aria-label={t.tasks.page.finish}>
             {form.exits.map((exit) => (

@@ -12,6 +12,7 @@ import { useParams } from 'react-router'
 import { useApi } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
+import { NamedIcon } from '../../frame/named-icon.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { Grid } from './grid.tsx'
@@ -34,6 +35,7 @@ export function PageView() {
         {({ page }) => (
           <Page
             title={page.name}
+            icon={page.icon && <NamedIcon name={page.icon} size={22} />}
             above={workspace?.name}
             actions={
               <PageMenu page={page} canDesign={workspace?.canManage ?? false} onSeeAs={show} />

@@ -1,20 +1,25 @@
 import { EVENT_NAMES } from '../../../src/lib/event-types.ts'
 import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
+import { providers } from './admin-providers.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
 
 export const admin = {
   title: 'Administration',
+  providers,
   parts: {
     overview: 'Overview',
     tokens: 'API tokens',
+    programs: 'Programs and assistants',
     webhooks: 'Webhooks',
     audit: 'Audit log',
     jobs: 'Jobs',
     incidents: 'Incidents',
     solutions: 'Solutions',
     access: 'Access',
+    providers: 'Sign-in',
+    factors: 'Second factors',
   },
   refused: 'Only administrators can open this page.',
   refusedHint: 'Ask an administrator if you need something changed.',
@@ -170,6 +175,9 @@ export const admin = {
     instance: 'Process instance',
     incident: 'Incident',
     token: 'Token',
+    connection: 'Connected program',
+    assistant: 'Assistant',
+    oauth_client: 'Registered program',
     session: 'Session',
     user: 'Person',
     group: 'Group',
@@ -180,6 +188,7 @@ export const admin = {
     solution: 'Solution',
     app: 'App',
     process: 'Process',
+    'process-message': 'Message of a process',
     report: 'Report',
     workspace: 'Workspace',
     page: 'Page',
@@ -194,6 +203,8 @@ export const admin = {
     setting: 'Setting',
     job: 'Job',
     substitution: 'Substitution',
+    provider: 'Identity provider',
+    sign_in_policy: 'Sign-in rules',
     storage: 'Storage entry',
     registration: 'Registration',
     segment: 'Segment',
@@ -236,6 +247,9 @@ export const admin = {
     giveUpHint: 'The job is deleted and its work is not done.',
     names: {
       'access.sweep': 'Delete expired sessions',
+      'access.invitation': 'Send an invitation',
+      'access.reset': 'Send a link for a forgotten password',
+      'access.notice': 'Send a notice about an account',
       'apps.import': 'Import items',
       'apps.recover-imports': 'Resume interrupted imports',
       'disk.sweep': 'Clean up stored files',

@@ -8,7 +8,13 @@ export const frame = {
     login: 'Login',
     password: 'Password',
     submit: 'Sign in',
+    with: (provider: string) => `Continue with ${provider}`,
+    own: 'Use a password of this server',
     wrong: 'Wrong login or password.',
+    passkey: 'Sign in with a passkey',
+    passkeyWrong: 'This passkey does not sign anybody in here.',
+    passkeyStopped: 'No passkey was used: it was cancelled or took too long. Try again.',
+    forgotten: 'Forgot your password?',
     hint: 'The login and password of the first administrator were printed in the terminal when the server first started.',
     reference: 'API reference',
   },
@@ -52,7 +58,13 @@ export const frame = {
     notFound: 'Page not found.',
     notFoundHint: 'The address may be wrong, or you may not have access.',
     offline: 'No connection to the server. What you see may be out of date.',
+    notSent: 'No connection to the server. What you typed is still here: try again later.',
     request: (id: string) => `Request ${id}`,
+  },
+  draft: {
+    title: (name: string) => `You have an unsaved draft of “${name}”`,
+    take: 'Continue',
+    discard: 'Discard',
   },
   palette: {
     title: 'Search and commands',
@@ -87,6 +99,8 @@ export const frame = {
     },
   },
   inbox: {
+    mute: 'Mute notices about this',
+    hear: 'Hear of this again',
     title: 'Notifications',
     unread: (n: number) => (n === 0 ? 'Notifications' : `Notifications, ${n} new`),
     readAll: 'Mark all as read',
@@ -114,6 +128,10 @@ export const frame = {
       board: {
         title: 'Apps and boards',
         text: 'Every app has a table and a board. Drag a card to change its status; others see it immediately.',
+      },
+      team: {
+        title: 'Your team',
+        text: 'What is late and by whom, where work waits, and how much everybody has to do. Each number leads to its list.',
       },
       process: {
         title: 'Processes',

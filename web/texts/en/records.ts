@@ -1,11 +1,6 @@
 /** What only the pages of records say; it is loaded with them. */
 export const records = {
   empty: 'Nothing is filled in yet.',
-  draft: {
-    title: (name: string) => `You have an unsaved draft of “${name}”`,
-    take: 'Continue',
-    discard: 'Discard',
-  },
   related: {
     title: 'Related',
     add: (element: string) => `Add: ${element}`,

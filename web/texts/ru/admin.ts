@@ -1,21 +1,26 @@
 import type { admin as en } from '../en/admin.ts'
 import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
+import { providers } from './admin-providers.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
 import { eventNames } from './event-names.ts'
 
 export const admin: typeof en = {
   title: 'Администрирование',
+  providers,
   parts: {
     overview: 'Обзор',
     tokens: 'Токены API',
+    programs: 'Программы и ассистенты',
     webhooks: 'Вебхуки',
     audit: 'Журнал аудита',
     jobs: 'Задания',
     incidents: 'Инциденты',
     solutions: 'Решения',
     access: 'Доступ',
+    providers: 'Вход',
+    factors: 'Вторые факторы',
   },
   refused: 'Сюда могут войти только администраторы.',
   refusedHint: 'Если нужно что-то изменить, обратитесь к администратору.',
@@ -170,6 +175,9 @@ export const admin: typeof en = {
     instance: 'Экземпляр процесса',
     incident: 'Инцидент',
     token: 'Токен',
+    connection: 'Подключённая программа',
+    assistant: 'Ассистент',
+    oauth_client: 'Зарегистрированная программа',
     session: 'Сеанс',
     user: 'Сотрудник',
     group: 'Группа',
@@ -180,6 +188,7 @@ export const admin: typeof en = {
     solution: 'Решение',
     app: 'Приложение',
     process: 'Процесс',
+    'process-message': 'Сообщение процесса',
     report: 'Отчёт',
     workspace: 'Раздел',
     page: 'Страница',
@@ -194,6 +203,8 @@ export const admin: typeof en = {
     setting: 'Настройка',
     job: 'Задание',
     substitution: 'Замещение',
+    provider: 'Провайдер входа',
+    sign_in_policy: 'Правила входа',
     storage: 'Запись хранилища',
     registration: 'Регистрация',
     segment: 'Сегмент',
@@ -236,6 +247,9 @@ export const admin: typeof en = {
     giveUpHint: 'Задание будет удалено, его работа не будет выполнена.',
     names: {
       'access.sweep': 'Удаление истёкших сеансов',
+      'access.invitation': 'Отправка приглашения',
+      'access.reset': 'Отправка ссылки для нового пароля',
+      'access.notice': 'Отправка уведомления об учётной записи',
       'apps.import': 'Импорт элементов',
       'apps.recover-imports': 'Возобновление прерванного импорта',
       'disk.sweep': 'Очистка хранилища файлов',

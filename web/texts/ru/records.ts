@@ -3,11 +3,6 @@ import type { records as en } from '../en/records.ts'
 /** What only the pages of records say; it is loaded with them. */
 export const records: typeof en = {
   empty: 'Ещё ничего не заполнено.',
-  draft: {
-    title: (name) => `Есть несохранённый черновик: «${name}»`,
-    take: 'Продолжить',
-    discard: 'Отбросить',
-  },
   related: {
     title: 'Связанные',
     add: (element) => `Добавить: ${element}`,

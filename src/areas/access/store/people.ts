@@ -4,7 +4,7 @@ import { type Caller, type Credential, SYSTEM } from '../../../platform/caller.t
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { raw, sql, valuesOf } from '../../../platform/db/sql.ts'
-import type { Account } from '../operations.ts'
+import type { Account } from '../sign-in-operations.ts'
 
 type Person = { id: string; login: string; name: string; email: string; subjects: string[] }
 
@@ -57,6 +57,12 @@ export async function findAccount(db: Db, userId: string): Promise<Account | und
   return person && toAccount(person)
 }
 
+/** With everything that may have rights on their behalf. */
+export async function findPersonWithSubjects(db: Db, userId: string) {
+  const person = await findPerson(db, userId)
+  return person && { account: toAccount(person), subjects: person.subjects }
+}
+
 const toAccount = ({ id, login, name, email, subjects }: Person): Account => ({
   id,
   login,
@@ -66,8 +72,8 @@ const toAccount = ({ id, login, name, email, subjects }: Person): Account => ({
 })
 
 export const findPassword = (db: Db, login: string) =>
-  db.first(sql<{ id: string; password_hash: string | null; password_is_first: boolean }>`
-    select id, password_hash, password_is_first from kontor.users
+  db.first(sql<{ id: string; password_hash: string | null; password_initial_until: Date | null }>`
+    select id, password_hash, password_initial_until from kontor.users
     where lower(login) = lower(${login}) and deleted_at is null and status <> 3`)
 
 export const findPasswordById = (db: Db, id: string) =>
@@ -83,6 +89,7 @@ export type NewUser = {
   middle_name: string
   password_hash: string | null
   password_is_first: boolean
+  password_initial_until: Date | null
   created_at: Date
   created_by: string
   updated_at: Date
@@ -119,11 +126,13 @@ export const addToGroup = (db: Db, groupId: string, userId: string) =>
     insert into kontor.group_members (group_id, member_kind, member_id)
     values (${groupId}, 'user', ${userId}) on conflict do nothing`)
 
-export const savePassword = (db: Db, userId: string, hash: string, now: Date) =>
+export type SavedPassword = { id: string; hash: string; initialUntil: Date | null }
+
+export const savePassword = (db: Db, { id, hash, initialUntil }: SavedPassword, now: Date) =>
   db.run(sql`
     update kontor.users set password_hash = ${hash}, password_is_first = false,
-      updated_at = ${now}, version = version + 1
-    where id = ${userId}`)
+      password_initial_until = ${initialUntil}, updated_at = ${now}, version = version + 1
+    where id = ${id}`)
 
 export type OwnSettings = { timeZone: string; isFirstPassword: boolean }
 

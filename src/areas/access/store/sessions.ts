@@ -2,16 +2,27 @@ import type { Db } from '../../../platform/db/db.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { sql, valuesOf } from '../../../platform/db/sql.ts'
 
+type SessionRow = {
+  id: string
+  user_id: string
+  expires_at: Date
+  last_used_at: Date
+  proven_at: Date
+}
+
 export const findSessionByHash = (db: Db, hash: Buffer) =>
-  db.first(sql<{ id: string; user_id: string; expires_at: Date }>`
-    select id, user_id, expires_at from kontor.sessions where hash = ${hash}`)
+  db.first(sql<SessionRow>`
+    select id, user_id, expires_at, last_used_at, proven_at from kontor.sessions where hash = ${hash}`)
 
 export type NewSession = {
   id: string
   user_id: string
   hash: Buffer
   created_at: Date
+  last_used_at: Date
+  proven_at: Date
   expires_at: Date
+  methods: string[]
   address: string
   agent: string
 }
@@ -19,13 +30,37 @@ export type NewSession = {
 export const insertSession = (db: Db, session: NewSession) =>
   db.run(sql`insert into kontor.sessions ${valuesOf(session)}`)
 
-export const listSessionsOf = (db: Db, user: string, now: Date) =>
+/** `usedAfter` is how long a session may rest. */
+type Alive = { now: Date; usedAfter: Date }
+
+/** The user of the session has just proven who they are. */
+export const saveProof = (db: Db, id: string, now: Date) =>
+  db.run(sql`update kontor.sessions set proven_at = ${now} where id = ${id}`)
+
+export const listSessionsOf = (db: Db, user: string, { now, usedAfter }: Alive) =>
   db.all(sql<Omit<NewSession, 'hash' | 'user_id'>>`
-    select id, created_at, expires_at, address, agent from kontor.sessions
-    where user_id = ${user} and expires_at > ${now} order by created_at desc, id`)
+    select id, created_at, last_used_at, proven_at, expires_at, methods, address, agent
+    from kontor.sessions
+    where user_id = ${user} and expires_at > ${now} and last_used_at > ${usedAfter}
+    order by created_at desc, id`)
+
+export const saveSessionUse = (db: Db, used: ReadonlyMap<string, Date>) =>
+  db.run(sql`
+    update kontor.sessions s set last_used_at = u.at
+    from unnest(${[...used.keys()]}::uuid[], ${[...used.values()]}::timestamptz[]) as u(id, at)
+    where s.id = u.id and s.last_used_at < u.at`)
 
 export const deleteSessionOf = async (db: Db, user: string, id: string): Promise<boolean> =>
   (await db.run(sql`delete from kontor.sessions where id = ${id} and user_id = ${user}`)) > 0
+
+export const findOpen = (db: Db, id: string, now: Date) =>
+  db.first(sql<{ id: string }>`
+    select id from kontor.sessions where id = ${id} and expires_at > ${now}`)
+
+export const deleteOpened = async (db: Db, id: string, before?: Date): Promise<boolean> =>
+  (await db.run(sql`
+    delete from kontor.sessions
+    where id = ${id} and created_at < coalesce(${before ?? null}::timestamptz, 'infinity')`)) > 0
 
 export const deleteSession = (db: Db, id: string) =>
   db.run(sql`delete from kontor.sessions where id = ${id}`)
@@ -34,8 +69,11 @@ export const deleteSessionsOf = (db: Db, userId: string, except: string | null) 
   db.run(sql`
     delete from kontor.sessions where user_id = ${userId} and id is distinct from ${except}`)
 
-export const deleteOldRows = async (db: Db, now: Date, keysBefore: Date): Promise<void> => {
-  await db.run(sql`delete from kontor.sessions where expires_at <= ${now}`)
+export const deleteOldSessions = (db: Db, { now, usedAfter }: Alive) =>
+  db.run(sql`
+    delete from kontor.sessions where expires_at <= ${now} or last_used_at <= ${usedAfter}`)
+
+export const deleteOldRows = async (db: Db, keysBefore: Date): Promise<void> => {
   await db.run(sql`delete from kontor.idempotency_keys where created_at < ${keysBefore}`)
   await db.run(sql`delete from kontor.sign_in_failures where last_at < ${keysBefore}`)
 }
@@ -70,3 +108,8 @@ export const countSessions = (db: Db, now: Date): Promise<number> =>
     where: sql`expires_at > ${now}`,
     index: 'sessions_expiry',
   })
+
+export const listSessionsBy = (db: Db, users: string[], methods: string[]) =>
+  db.all(sql<{ id: string; user: string }>`
+    select id, user_id as user from kontor.sessions
+    where user_id = any(${users}::uuid[]) and methods && ${methods}::text[]`)

@@ -15,9 +15,15 @@ type TokenRow = {
 const COLUMNS = sql`id, user_id, name, scopes, created_at, expires_at, last_used_at`
 
 export const findTokenByHash = (db: Db, hash: Buffer) =>
-  db.first(sql<Pick<TokenRow, 'id' | 'user_id' | 'scopes' | 'expires_at'>>`
-    select id, user_id, scopes, expires_at from kontor.tokens
-    where hash = ${hash} and revoked_at is null`)
+  db.first(sql<Pick<TokenRow, 'id' | 'user_id' | 'scopes' | 'expires_at'> & OfConnection>`
+    select t.id, t.user_id, t.scopes, t.expires_at, c.id as connection_id, c.client, c.audience
+    from kontor.tokens t left join kontor.connections c on c.id = t.connection_id
+    where t.hash = ${hash} and t.revoked_at is null`)
+
+/** Whose token it is, if it is one of a connected program. */
+type OfConnection =
+  | { connection_id: null; client: null; audience: null }
+  | { connection_id: string; client: string; audience: 'api' | 'mcp' }
 
 /** Also one that was revoked: it stays so. */
 export const isTokenKnown = async (db: Db, hash: Buffer): Promise<boolean> =>
@@ -33,22 +39,25 @@ export const insertToken = async (db: Db, token: NewToken): Promise<Token> =>
 export const listTokens = async (db: Db, userId: string | undefined): Promise<Token[]> => {
   const owned = userId === undefined ? sql`true` : sql`user_id = ${userId}`
   const rows = await db.all(sql<TokenRow>`
-    select ${COLUMNS} from kontor.tokens where revoked_at is null and ${owned} order by id`)
+    select ${COLUMNS} from kontor.tokens
+    where revoked_at is null and connection_id is null and ${owned} order by id`)
   return rows.map(toToken)
 }
 
 export const lockToken = (db: Db, id: string) =>
   db.first(sql<Pick<TokenRow, 'id' | 'user_id' | 'name'>>`
-    select id, user_id, name from kontor.tokens where id = ${id} and revoked_at is null for update`)
+    select id, user_id, name from kontor.tokens
+    where id = ${id} and revoked_at is null and connection_id is null for update`)
 
 export const saveRevoked = (db: Db, id: string, now: Date) =>
   db.run(sql`update kontor.tokens set revoked_at = ${now} where id = ${id}`)
 
-/** The tokens that worked until now. */
+/** The tokens that worked until now; those of connections end with these. */
 export const saveAllRevoked = (db: Db, userId: string, now: Date) =>
   db.all(sql<Pick<TokenRow, 'id' | 'name'>>`
     update kontor.tokens set revoked_at = ${now}
-    where user_id = ${userId} and revoked_at is null returning id, name`)
+    where user_id = ${userId} and revoked_at is null and connection_id is null
+    returning id, name`)
 
 export const saveLastUse = (db: Db, used: ReadonlyMap<string, Date>) =>
   db.run(sql`

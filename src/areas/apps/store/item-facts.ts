@@ -23,11 +23,12 @@ export function itemFacts({ namespace, code }: StoredApp, right: string): FactCo
     grantees: {
       values: sql`array(select subject_id from kontor.grants where object_kind = 'item'
         and object_id = ${prefix}::text || ${ROW}."__id" and right_code in (${right}, 'manage'))`,
-      hasAny: (subjects) => sql`${ROW}."__id" in (
+      // As a list, so that the index of ids can be used beside that of authors.
+      hasAny: (subjects) => sql`${ROW}."__id" = any(array(
         select case when object_id ~ '/[0-9a-f-]{36}$' then split_part(object_id, '/', 3)::uuid end
         from kontor.grants
         where object_kind = 'item' and starts_with(object_id, ${prefix}::text)
-          and right_code in (${right}, 'manage') and subject_id = any(${subjects}::text[]))`,
+          and right_code in (${right}, 'manage') and subject_id = any(${subjects}::text[])))`,
     },
   }
 }

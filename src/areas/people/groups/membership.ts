@@ -95,7 +95,9 @@ export async function lockMemberships(ctx: Context): Promise<void> {
 /** Nobody locks everybody out: called after a change that could have done it. */
 export async function requireAdministrator(ctx: Context): Promise<void> {
   if (await store.hasAdministrator(ctx.db)) return
-  throw invalid('this would leave the system without an administrator who can sign in')
+  throw invalid(
+    'this would leave the system without an administrator who can sign in; where passwords are closed, an emergency account',
+  )
 }
 
 /** Those of the ids that are users, groups, positions or departments, with what they are called. */

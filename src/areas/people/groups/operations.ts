@@ -161,6 +161,7 @@ export const groups = {
     input: Items,
     output: z.object({ addedItemIds: z.array(Id) }),
     access: 'administrator',
+    stepUp: true,
   }),
   removeGroupItems: operation({
     method: 'POST',

@@ -2,6 +2,7 @@ import { ID, type Rows, type Searched } from '../../../kinds/kind.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
 import { ROW, type Source, sourceColumns } from '../../../lists/source.ts'
 import { name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { photoOf } from './profiles.ts'
 
 export const userRows: Rows = {
   table: raw('kontor.users'),
@@ -86,6 +87,7 @@ export const usersSource: Source = {
     ['hireDate', 'DATETIME', 'hire_date', { kind: 'date' }],
     ['timezone', 'STRING', 'timezone'],
     ['avatar', 'IMAGE', 'avatar', { single: false }],
+    ['photo', 'STRING', expression(photoOf(sql`${ROW}.id`))],
     ['osIds', 'SYS_OSNODE', unitsOf('position'), { single: false }],
     ['groupIds', 'SYS_OSNODE', unitsOf('group'), { single: false }],
   ]),

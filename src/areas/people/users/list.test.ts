@@ -99,6 +99,7 @@ test('a user looks as the contract says', async () => {
           birthDate: null,
           hireDate: '2024-05-06T00:00:00Z',
           timezone: 'Europe/Riga',
+          photo: null,
           avatar: [],
           osIds: [position],
           groupIds: [group.__id],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { EVERYTHING, operation } from '../../../api/operation.ts'
+import { download, EVERYTHING, operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Next, Page } from '../../../api/schemas.ts'
+import { OwnWeek } from '../../../definitions/working-hours.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
 
 const text = (most: number) => z.string().max(most)
@@ -46,9 +47,15 @@ const fields = {
   externalId: text(255).nullable().describe('the key of the user in another system'),
 }
 
+const photo = z
+  .string()
+  .nullable()
+  .describe('the address of the photo, another one whenever it changes; null = there is none')
+
 const Person = z.object({
   ...fields,
   id: Id,
+  photo,
   name: z.string(),
   status: Status,
   positions: z.array(Id),
@@ -111,6 +118,7 @@ export const User = z
     hireDate: DateTime.nullable(),
     timezone: z.string(),
     avatar: z.array(Id),
+    photo,
     osIds: z.array(Id).describe('positions held'),
     groupIds: z.array(Id).describe('groups the user is in directly'),
   })
@@ -119,6 +127,24 @@ export const User = z
   .meta({ id: 'User' })
 
 const answer = z.object({ user: Person })
+
+const own = {
+  signature: text(2000).describe('what I put under what I write'),
+  hours: OwnWeek.nullable().describe(
+    'my own working hours by day, at least five a week, in my time zone: {"mon": ["09:00-17:00"]}; null = those of my calendar',
+  ),
+}
+export type OwnProfile = z.output<z.ZodObject<typeof own>>
+const profile = answer.extend(own)
+
+const ProfileChanges = z
+  .object({ language: fields.language, timezone: fields.timezone, ...own })
+  .partial()
+export type ProfileChanges = z.output<typeof ProfileChanges>
+
+/** Bytes of a photo. Clients make it small before they send it. */
+export const LARGEST_PHOTO = 512 * 1024
+export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 
 export const users = {
   list: operation({
@@ -160,21 +186,54 @@ export const users = {
     input: PersonChanges,
     output: answer,
     access: 'administrator',
+    stepUp: ({ input }) => input.email !== undefined || input.positions !== undefined,
   }),
   getProfile: operation({
     method: 'GET',
     path: '/manage/v1/me/profile',
     summary: 'Get what is known about me',
-    output: answer,
+    output: profile,
   }),
   saveProfile: operation({
     method: 'PATCH',
     path: '/manage/v1/me/profile',
     gives: [],
-    summary: 'Choose my language and my time zone',
-    description: 'What is absent stays.',
-    input: z.object({ language: fields.language, timezone: fields.timezone }).partial(),
-    output: answer,
+    summary: 'Choose my language, time zone, signature and working hours',
+    description:
+      'What is absent stays. Deadlines of tasks that are given to me from then on are counted by my hours.',
+    input: ProfileChanges,
+    output: profile,
+  }),
+  savePhoto: operation({
+    method: 'PUT',
+    path: '/manage/v1/me/photo',
+    gives: [],
+    summary: 'Set my photo',
+    description: 'A JPEG, PNG or WebP image of up to 512 KiB, as everybody who signs in sees it.',
+    input: z.object({
+      content: z
+        .base64()
+        .min(1)
+        .max(Math.ceil(LARGEST_PHOTO / 3) * 4)
+        .describe('the bytes of the image, in Base64'),
+    }),
+    output: profile,
+  }),
+  deletePhoto: operation({
+    method: 'DELETE',
+    path: '/manage/v1/me/photo',
+    gives: [],
+    summary: 'Remove my photo',
+    output: profile,
+  }),
+  getPhoto: download({
+    path: '/manage/v1/users/{id}/photo',
+    summary: 'Get the photo of a user',
+    description: 'As `photo` of a user names it; 404 where there is none.',
+    params: ById,
+    input: z.object({
+      at: z.string().max(30).optional().describe('tells one photo from the next'),
+    }),
   }),
   block: operation({
     method: 'POST',

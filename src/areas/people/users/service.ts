@@ -4,10 +4,11 @@ import { invalid, notFound } from '../../../lib/errors.ts'
 import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { Context } from '../../../platform/context.ts'
 import { IDENTITY } from '../../access/identity.ts'
-import { endCredentials } from '../../access/service.ts'
+import { endCredentials, endLinks } from '../../access/service.ts'
 import { leaveGroups } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { leavePositions, replacePositions } from '../org-chart/service.ts'
+import { deleteProfile } from '../store/profiles.ts'
 import { type Person, type PersonChanges, STATUSES } from './operations.ts'
 import * as store from './store.ts'
 
@@ -70,18 +71,12 @@ export async function updatePerson(
   return getPerson(ctx, id)
 }
 
-/** What people choose for themselves: none of it decides what they may do. */
-export async function saveProfile(
+/** What people choose for themselves: the caller says in an event what has changed. */
+export const saveOwnColumns = (
   ctx: Context,
-  wanted: Pick<PersonChanges, 'language' | 'timezone'>,
-): Promise<Person> {
-  const user = await lockUser(ctx, ctx.user.id)
-  const changed = differences(user, { language: wanted.language, timezone: wanted.timezone })
-  if (isEmpty(changed)) return getPerson(ctx, user.id)
-  await save(ctx, user, changed)
-  await emit(ctx, 'user.profile_changed', user, { changes: changesOf(user, changed) })
-  return getPerson(ctx, user.id)
-}
+  user: store.UserRow,
+  columns: Pick<store.UserColumns, 'language' | 'timezone'>,
+): Promise<void> => save(ctx, user, columns)
 
 /** Ends everything the user could still come in with. */
 export async function blockUser(ctx: Context, id: string): Promise<Person> {
@@ -103,13 +98,14 @@ export async function unblockUser(ctx: Context, id: string): Promise<Person> {
   return getPerson(ctx, id)
 }
 
-/** The row stays, because what the user did refers to it; the login stays taken. */
+/** The row stays, because what the user did refers to it; the login stays taken. What they told about themselves goes. */
 export async function deleteUser(ctx: Context, id: string): Promise<void> {
   await lockMemberships(ctx)
   const user = await lockUser(ctx, id)
   await save(ctx, user, { deleted_at: ctx.now(), password_hash: null })
   const groups = await leaveGroups(ctx, id)
   const positions = await leavePositions(ctx, id)
+  await deleteProfile(ctx.db, id)
   await endCredentials(ctx, id)
   await requireAdministrator(ctx)
   await emit(ctx, 'user.deleted', user, { groups, positions })
@@ -160,6 +156,8 @@ export async function lockUser(ctx: Context, id: string): Promise<store.UserRow>
 async function save(ctx: Context, user: store.UserRow, changes: store.UserColumns): Promise<void> {
   const updated = { updated_at: ctx.now(), updated_by: ctx.user.id }
   await store.saveUser(ctx.db, user, { ...changes, ...updated })
+  // What was sent to the old address opens nothing any more.
+  if (changes.email !== undefined && changes.email !== user.email) await endLinks(ctx, user.id)
   ctx.changed(IDENTITY)
 }
 

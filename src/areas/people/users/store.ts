@@ -4,7 +4,8 @@ import { ascending, listPage, type Next, type PageRequest } from '../../../lists
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
-import { assign, type Sql, sql } from '../../../platform/db/sql.ts'
+import { assign, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { photoOf } from '../store/profiles.ts'
 import { type Person, STATUSES } from './operations.ts'
 
 export type UserRow = {
@@ -126,13 +127,18 @@ function matching({ text, status, deleted }: Wanted): Sql[] {
   return conditions
 }
 
-type PersonRow = Omit<UserRow, 'scim'> & { positions: string[]; groups: string[] }
+type PersonRow = Omit<UserRow, 'scim'> & {
+  positions: string[]
+  groups: string[]
+  photo: string | null
+}
 
 const unitsOf = (kind: 'group' | 'position') => sql`array(
   select around.unit_id from kontor.units_around(kontor.users.id) around
   where around.unit_kind = ${kind} order by around.unit_id)`
 
-const PERSON = sql`${COLUMNS}, ${unitsOf('position')} as positions, ${unitsOf('group')} as groups`
+const PERSON = sql`${COLUMNS}, ${unitsOf('position')} as positions, ${unitsOf('group')} as groups,
+  ${photoOf(raw('kontor.users.id'))} as photo`
 
 const asJson = ({ mobile_phone, work_phone, accounts, scim }: UserColumns) => ({
   mobile_phone: json(mobile_phone),
@@ -162,6 +168,7 @@ const toPerson = (row: PersonRow): Person => ({
   language: row.language,
   displayedPosition: row.displayed_position,
   avatar: row.avatar,
+  photo: row.photo,
   externalId: row.external_id,
   positions: row.positions,
   groups: row.groups,

@@ -94,7 +94,7 @@ export class Conversation {
       tokens: cost.tokens ?? 0,
       milliseconds: cost.milliseconds ?? 0,
       isBeginning: this.#isBeginning,
-      context: this.#context,
+      context: isDeepStrictEqual(this.#context, this.#known) ? null : this.#context,
     })
     this.#isBeginning = false
   }
@@ -106,6 +106,11 @@ export class Conversation {
     const content = isCut ? `${text.slice(0, LONGEST_RESULT)}… (cut)` : text
     this.add({ role: 'tool', tool_call_id: id, content }, { milliseconds })
     return content
+  }
+
+  /** What the agent saw last, stored once: it may be large. */
+  get #known(): Values | null {
+    return this.#all.findLast(({ context }) => context !== null)?.context ?? null
   }
 
   /** The values that are others than when the agent last acted. */

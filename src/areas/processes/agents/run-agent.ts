@@ -7,12 +7,12 @@ import { AppError, isFinal } from '../../../lib/errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findActingUser } from '../../access/service.ts'
-import { type Executor, FinalFailure, type Work } from '../jobs/outcome.ts'
+import { type Completion, type Executor, FinalFailure, type Work } from '../jobs/outcome.ts'
 import { getPublished } from '../published.ts'
 import { findVersionOf } from '../store/instances.ts'
 import { Conversation } from './conversation.ts'
 import { badReply, type ModelEndpoint, type ToolCall } from './model-endpoint.ts'
-import { insertSaid, listSaid } from './store.ts'
+import { insertSaid, listSaid, type Said } from './store.ts'
 import { type Operations, readCall, type Tool, toolsOf, wrongArguments } from './tools.ts'
 
 type Means = {
@@ -60,13 +60,18 @@ export const runAgent =
       type: 'done',
       result: turn,
       about: { agent: about },
-      complete: async (inside) => {
-        const said = { from: talk.length, said: talk.added, at: inside.now() }
-        if (talk.added.length > 0) await insertSaid(inside.db, work, said)
-        return turn
-      },
+      left: { turn, from: talk.length, said: talk.added } satisfies Left,
     }
   }
+
+type Left = { turn: AgentTurn; from: number; said: Said[] }
+
+/** Stores what was said with the move that follows from it. */
+export const completeTurn: Completion = async (ctx, visit, left) => {
+  const { turn, from, said } = left as Left
+  if (said.length > 0) await insertSaid(ctx.db, visit, { from, said, at: ctx.now() })
+  return turn
+}
 
 async function findAgent(ctx: Context, { instanceId, node }: Work) {
   const running = await findVersionOf(ctx.db, instanceId)

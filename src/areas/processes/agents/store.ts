@@ -11,7 +11,7 @@ export type Said = {
   milliseconds: number
   /** Limits are counted from here. */
   isBeginning: boolean
-  /** What the agent saw then. */
+  /** What the agent saw then; null = the same as before. */
   context: Values | null
 }
 

@@ -95,7 +95,11 @@ const pass = async (id: string, hours: number) => {
   const { rows } = await sql.query<{ id: string }>(due, [id])
   await eventually(
     async () =>
-      (await sql.query('select from kontor.process_jobs where id = $1', [rows[0]?.id])).rowCount,
+      (
+        await sql.query('select from kontor.process_jobs where id = any($1)', [
+          rows.map((row) => row.id),
+        ])
+      ).rowCount,
     (left) => left === 0,
   )
 }
@@ -137,17 +141,20 @@ test('before the end people are warned, after it others are told and get the tas
 
   await pass(id, 1)
   await pass(id, 0)
-  expect([await events(id), await noticesOf(ann)]).toEqual([[['warned', 'solve']], 1])
+  await expect
+    .poll(async () => [await events(id), await noticesOf(ann)])
+    .toEqual([[['warned', 'solve']], 1])
   await pass(id, 1)
-  expect(await noticesOf(bob)).toBe(1)
+  await expect.poll(() => noticesOf(bob)).toBe(1)
   await pass(id, 1)
-  expect([await noticesOf(bob), await noticesOf(cleo)]).toEqual([1, 1])
+  await expect.poll(async () => [await noticesOf(bob), await noticesOf(cleo)]).toEqual([1, 1])
   await pass(id, 1)
-  expect((await task(id))?.performers).toEqual([ann.id, dora.id])
+  const performers = async () => (await task(id))?.performers
+  await expect.poll(performers).toEqual([ann.id, dora.id])
   await pass(id, 1)
   await pass(id, 0)
 
-  expect((await task(id))?.performers).toEqual([admin.id])
+  await expect.poll(performers).toEqual([admin.id])
   expect((await events(id)).map(([type]) => type)).toEqual([
     'warned',
     'breached',

@@ -1,9 +1,11 @@
 import { v5 } from 'uuid'
+import { ExpressionError } from '../../../engine/expressions/expression.ts'
 import { type Node, performerText } from '../../../engine/model.ts'
 import { momentAfter } from '../../../engine/time/due.ts'
 import { tokenIn } from '../../../engine/tokens.ts'
+import type { Calendar } from '../../../lib/calendar.ts'
 import { NIL_ID, newId } from '../../../lib/ids.ts'
-import { calendarOf } from '../../calendars/service.ts'
+import { calendarOf, givenCalendar } from '../../calendars/service.ts'
 import { answerId } from '../exits.ts'
 import type { Move } from '../move.ts'
 import { fillTemplate } from '../names.ts'
@@ -48,7 +50,10 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
   touchItem(move)
 }
 
-/** Working time is counted by the calendar of who does the task, if there is one person who does. */
+/**
+ * Working time is counted by the calendar of who does the task, if there is one person who does. Hours that
+ * are too few for it do not count.
+ */
 async function dueFor(
   { ctx, at }: Move,
   { due, working }: EffectOf<'task.create'>,
@@ -56,8 +61,22 @@ async function dueFor(
 ): Promise<string | null> {
   const [only, second] = performers
   if (working === undefined || only === undefined || second !== undefined) return due
-  const calendar = await calendarOf(ctx, only)
-  return calendar ? momentAfter(at.toISOString(), working, calendar) : due
+  for (const find of [calendarOf, givenCalendar]) {
+    const calendar = await find(ctx, only)
+    if (!calendar) return due
+    const moment = momentIn(calendar, at, working)
+    if (moment !== undefined) return moment
+  }
+  return due
+}
+
+function momentIn(calendar: Calendar, at: Date, working: string): string | undefined {
+  try {
+    return momentAfter(at.toISOString(), working, calendar)
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined
+    throw error
+  }
 }
 
 /** A task that names nobody is for who started the process. */

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { applyProcesses, diagram, flow, openTasks } from '../../../../test/process.ts'
 import { definitionId } from '../../../lib/codes.ts'
+import { connectClient } from '../../../platform/db/db.ts'
 
 const started = await startApp({ environment: { KONTOR_BODY_LIMIT: '16MiB' } })
 const { as, admin, make } = started
@@ -22,6 +23,20 @@ const CHOICE = diagram(`<startEvent id="start" />
     <conditionExpression>details &gt; 5</conditionExpression></sequenceFlow>
   <sequenceFlow id="small" sourceRef="is_large" targetRef="end" />
   <sequenceFlow id="looked" sourceRef="look" targetRef="end" />`)
+
+/** Two steps that fail; whichever goes on ends everything. */
+const ENDS = diagram(`<startEvent id="start" /><parallelGateway id="split" />
+  <exclusiveGateway id="one" default="one_end" /><exclusiveGateway id="other" default="other_end" />
+  <userTask id="look" kontor:performer="role:author" />
+  <endEvent id="end"><terminateEventDefinition /></endEvent>
+  ${flow('start -> split\nsplit -> one\nsplit -> other\nlook -> end')}
+  ${['one', 'other']
+    .map(
+      (id) => `<sequenceFlow id="${id}_end" sourceRef="${id}" targetRef="end" />
+        <sequenceFlow id="${id}_look" sourceRef="${id}" targetRef="look">
+          <conditionExpression>details &gt; 5</conditionExpression></sequenceFlow>`,
+    )
+    .join('')}`)
 
 const WHO = diagram(`<startEvent id="start" />
   <userTask id="ask" kontor:performer="variable:agent" />
@@ -45,6 +60,7 @@ await applyProcesses(
   {
     check: { yaml: VARIABLES, bpmn: CHECK },
     choice: { yaml: FREE, bpmn: CHOICE },
+    ends: { yaml: FREE, bpmn: ENDS },
     who: { yaml: FREE, bpmn: WHO },
     crowd: { yaml: FREE, bpmn: CROWD },
     unnamed: { yaml: FREE, bpmn: UNNAMED },
@@ -155,6 +171,56 @@ test('an operator skips a step that stumbled, along the flow of their choice', a
     errors: { [id]: expect.stringContaining('not found') },
   })
   expect(openTasks(await get(id))).toHaveLength(1)
+})
+
+test('the failed steps of instances are entered anew or skipped', async () => {
+  const { bpm } = as(admin)
+  const [one, other] = [await run({ details: { deep: 1 } }, 'choice'), await run()]
+  const failed = { params: { id: one.__id } }
+  const openOf = async () =>
+    (await bpm.listIncidents({ input: { instance: one.__id } })).incidents.map(({ id }) => id)
+  const [before] = await openOf()
+
+  await bpm.restartStepOf(failed)
+  const after = await openOf()
+  expect([after.length, after[0] === before]).toEqual([1, false])
+
+  const many = await bpm.restartSteps({ input: { instances: [one.__id, other.__id] } })
+  expect(many.errors).toEqual({ [other.__id]: 'no step of the instance has failed' })
+  await expect(bpm.skipStepOf({ params: { id: other.__id } })).rejects.toThrow(
+    'no step of the instance has failed',
+  )
+  await bpm.skipStepOf(failed)
+  expect([await openOf(), (await get(one.__id)).__state]).toEqual([[], 'done'])
+})
+
+test('skipping a failed step that ends the instance passes over the others', async () => {
+  const { __id: id, __state } = await run({ details: { deep: 1 } }, 'ends')
+  const list = () => as(admin).bpm.listIncidents({ input: { instance: id } })
+  expect([__state, (await list()).total]).toEqual(['error', 2])
+
+  await as(admin).bpm.skipStepOf({ params: { id } })
+
+  expect([(await list()).total, (await get(id)).__state]).toEqual([0, 'done'])
+})
+
+test('more failed steps than one transaction repairs are refused', async () => {
+  const { __id: id } = await run({ details: { deep: 1 } }, 'choice')
+  const db = await connectClient(started.connection)
+  onTestFinished(() => db.end())
+  await db.query(
+    `insert into kontor.process_incidents (id, instance_id, token, node, kind, message, opened_at)
+     select gen_random_uuid(), $1, 1000 + n, 'is_large', 'expression', '', now()
+     from generate_series(1, 500) n`,
+    [id],
+  )
+
+  const skipped = as(admin).bpm.skipStepOf({ params: { id } })
+
+  await expect(skipped).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('501 steps have failed, at most 500 are repaired together'),
+  })
 })
 
 test('a task for nobody is an incident, and is there when somebody is named', async () => {

@@ -5,8 +5,10 @@ import type { Context } from '../../../platform/context.ts'
 import * as processes from '../change.ts'
 import { eachAlone, type Outcome } from '../each-alone.ts'
 import { findHeld, type Held, holdInstance } from '../hold.ts'
+import { findOneIncident, listOpenIncidents } from '../incidents.ts'
 import { getNewest, getTemplate } from '../published.ts'
 import { queueMove } from '../queued-move.ts'
+import { repairIncident } from '../repair.ts'
 import { findObstacles, moveToVersion, type VersionPlan } from '../version-move.ts'
 import { listMovable } from '../versions.ts'
 import { getTemplateById } from './lists.ts'
@@ -50,6 +52,38 @@ export async function interruptInstances(
 ): Promise<Outcome> {
   const outcome = await eachAlone(ids, (id) => write((ctx) => interruptInstance(ctx, id, comment)))
   return orRefuse(outcome)
+}
+
+/** More would hold the instance for long. */
+const MOST_REPAIRED = 500
+
+/** All steps of the instance that failed, together or not at all. */
+export async function repairSteps(
+  ctx: Context,
+  id: string,
+  type: 'skip' | 'restart',
+): Promise<void> {
+  await holdForChange(ctx, id)
+  const failed = await listOpenIncidents(ctx, id)
+  if (failed.length === 0) throw invalid('no step of the instance has failed')
+  if (failed.length > MOST_REPAIRED) {
+    throw invalid(
+      `${failed.length} steps have failed, at most ${MOST_REPAIRED} are repaired together: use repairIncidents`,
+    )
+  }
+  for (const incident of failed) {
+    // To repair one may have ended others.
+    const { closedAt } = (await findOneIncident(ctx, incident)) ?? {}
+    if (closedAt === null) await repairIncident(ctx, incident, { type })
+  }
+}
+
+export async function repairStepsOf(
+  write: Write,
+  ids: readonly string[],
+  type: 'skip' | 'restart',
+): Promise<Outcome> {
+  return orRefuse(await eachAlone(ids, (id) => write((ctx) => repairSteps(ctx, id, type))))
 }
 
 export async function changeContext(

@@ -3,6 +3,7 @@ import { either, has } from '../../../kinds/condition.ts'
 import type { Kind, Reader } from '../../../kinds/kind.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { StoredEvent } from '../../../platform/events.ts'
+import { enclosingInstance } from '../places.ts'
 import { instanceNames, instanceRows } from '../store/instance-rows.ts'
 import { listTaskIds } from '../tasks.ts'
 import { getInstance } from './service.ts'
@@ -14,6 +15,7 @@ export const instanceKind: Kind = {
   visible: async (reader) =>
     either(has('process', await readableProcesses(reader)), await ownInstances(reader)),
   search: instanceNames,
+  within: enclosingInstance,
   feed: {
     code: 'instances',
     events: ['bpm.instance.', 'task.'],

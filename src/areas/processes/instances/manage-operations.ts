@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Named, NamedItem, Next, Page } from '../../../api/schemas.ts'
-import { FieldView } from '../../scheme/operations.ts'
+import { FieldView } from '../../scheme/list-operations.ts'
 
 const Time = DateTime.nullable()
 const Version = z.coerce.number().int().min(1).max(2_147_483_647)

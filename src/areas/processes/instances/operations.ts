@@ -3,6 +3,7 @@ import { AfterNumber } from '../../../api/after.ts'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Next, Page } from '../../../api/schemas.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
+import { steps } from './step-operations.ts'
 
 /** Codes in addresses are only looked up: what is unknown is told as such. */
 const OfTemplate = z.object({ namespace: z.string(), code: z.string() })
@@ -88,6 +89,7 @@ const optionalIds = Ids.nullish().transform((ids) => ids ?? undefined)
 const TEMPLATE = '/pub/v1/bpm/instance/bytemplate/{namespace}/{code}'
 
 export const bpm = {
+  ...steps,
   run: operation({
     method: 'POST',
     path: '/pub/v1/bpm/template/{namespace}/{code}/run',

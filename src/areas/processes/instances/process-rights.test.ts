@@ -71,6 +71,10 @@ const attempts: Record<string, (client: Client) => Promise<unknown>> = {
     bpm.changeContext({ ...byId(instance), input: { comment, context: { who: [reader.id] } } }),
   // Answered by whoever knows its random id: that of an instance is none.
   'bpm.restore': ({ bpm }) => bpm.restore({ ...byId(instance), input: { context: {} } }),
+  'bpm.skipStepOf': ({ bpm }) => bpm.skipStepOf(byId(stuck.__id)),
+  'bpm.restartStepOf': ({ bpm }) => bpm.restartStepOf(byId(stuck.__id)),
+  'bpm.skipSteps': ({ bpm }) => bpm.skipSteps({ input: { instances: [stuck.__id] } }),
+  'bpm.restartSteps': ({ bpm }) => bpm.restartSteps({ input: { instances: [stuck.__id] } }),
   'bpm.retryIncident': ({ bpm }) => bpm.retryIncident(byId(incident)),
   'bpm.restartStep': ({ bpm }) => bpm.restartStep(byId(incident)),
   'bpm.skipStep': ({ bpm }) => bpm.skipStep({ ...byId(incident), input: {} }),

@@ -101,6 +101,18 @@ export const bpmRoutes = (limit: StartLimit) =>
       )
       return { repaired: done, errors }
     },
+    skipStepOf: async ({ params }, ctx) => {
+      await changes.repairSteps(ctx, params.id, 'skip')
+      return {}
+    },
+    restartStepOf: async ({ params }, ctx) => {
+      await changes.repairSteps(ctx, params.id, 'restart')
+      return {}
+    },
+    skipSteps: async ({ input }, ctx) =>
+      withErrors((await changes.repairStepsOf(ctx.write, input.instances, 'skip')).errors),
+    restartSteps: async ({ input }, ctx) =>
+      withErrors((await changes.repairStepsOf(ctx.write, input.instances, 'restart')).errors),
     timeline: async ({ params, input }, ctx) => {
       const { after, size } = input
       const lines = await listTimeline(ctx, params.id, { after: Number(after ?? 0), size })

@@ -19,7 +19,8 @@ export async function getStatistics(
   const { program, body } = await getShown(ctx, id, version ?? template.processVersion)
   const where = await readable(ctx, template)
   const wanted = { process: id, from, to, version, where }
-  const { rows, summary, clocks } = await ctx.readWithin(LONGEST, (db) => store.measure(db, wanted))
+  const limit = { milliseconds: LONGEST, queue: 'long' } as const
+  const { rows, summary, clocks } = await ctx.readWithin(limit, (db) => store.measure(db, wanted))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const { counted = 0, ...instances } = summary ?? NONE
   return {

@@ -14,6 +14,7 @@ import { startInstance } from '../start.ts'
 import type { Instance } from '../store/instances.ts'
 import type { Leased } from '../store/jobs.ts'
 import { notify } from './notifications.ts'
+import { Suspended } from './outcome.ts'
 
 /** A job that only moves its instance, in one transaction that also takes the job away. */
 type Inside = (ctx: Context, instance: Instance, job: Leased) => Promise<void>
@@ -71,8 +72,8 @@ async function startChild(ctx: Context, instance: Instance, job: Leased): Promis
   try {
     await inSavepoint(ctx.db, () => start(ctx, instance, { token, process, values }))
   } catch (error) {
-    // Tried again until the process is resumed.
-    if (!(error instanceof AppError) || error instanceof ProcessSuspended) throw error
+    if (error instanceof ProcessSuspended) throw new Suspended({ template: error.template })
+    if (!(error instanceof AppError)) throw error
     const message = `the process ${process} cannot be started: ${error.message}`
     const failure = { message, code: 'not-started' }
     if (isWaiting) await moveInstance(ctx, instance, { type: 'child.failed', token, failure })

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { attachedIn, isAttachable } from '../../../engine/attachments.ts'
 import type { Values } from '../../../engine/state.ts'
 import type { Context } from '../../../platform/context.ts'
-import { MailError } from '../../../platform/mail/mail.ts'
+import { type Attachment, MailError } from '../../../platform/mail/mail.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { findContents } from '../../disk/files.ts'
 import { listEmails } from '../../people/users/service.ts'
 import { fillTemplate } from '../names.ts'
 import { getPublished, type Published } from '../published.ts'
@@ -20,9 +23,21 @@ export const sendMail =
     const published = await getPublished(ctx, running.template_id, running.version)
     const fill = (text = '') =>
       fillTemplate(ctx, text, { fields: published.byCode, values: context })
+    const attachments: Attachment[] = []
     try {
+      const receivers = (text = '') => findReceivers(ctx, published, { text, context })
+      const to = await receivers(settings.to)
+      if (to.length === 0) throw failed('the mail has no receiver')
+      await openAttachments(ctx, published, {
+        text: settings.attachments ?? '',
+        context,
+        opened: attachments,
+      })
       await mailer.send({
-        to: await findReceivers(ctx, published, { text: settings.to ?? '', context }),
+        to,
+        cc: await receivers(settings.cc),
+        bcc: await receivers(settings.bcc),
+        attachments,
         subject: await fill(settings.subject),
         text: await fill(settings.body),
         key,
@@ -30,6 +45,8 @@ export const sendMail =
     } catch (error) {
       if (error instanceof MailError) throw toFailure(error)
       throw error
+    } finally {
+      for (const { content } of attachments) if (content instanceof Readable) content.destroy()
     }
     return { type: 'done', result: null }
   }
@@ -58,9 +75,30 @@ async function findReceivers(
       found.push(...(await listEmails(ctx, (context[code] ?? []) as string[])))
     else found.push(...addressesIn(context[code]))
   }
-  const known = found.filter((address) => address !== '')
-  if (known.length === 0) throw failed('the mail has no receiver')
-  return known
+  return found.filter((address) => address !== '')
+}
+
+/** A mail with more is refused by most servers, after it was sent. */
+const MOST_BYTES = 20 * 1024 ** 2
+
+/** Adds the files in the variables that are named, as their last versions are. Whoever asks closes them. */
+async function openAttachments(
+  ctx: Context,
+  { byCode }: Published,
+  { text, context, opened }: To & { opened: Attachment[] },
+): Promise<void> {
+  const codes = attachedIn(text)
+  const wrong = codes.find((code) => !isAttachable(byCode.get(code)?.type))
+  if (wrong !== undefined) throw failed(`"${wrong}" is no variable of files and cannot be attached`)
+  const ids = codes.flatMap((code) => [context[code] ?? []].flat() as string[])
+  const files = await findContents(ctx, ids)
+  const gone = ids.length - files.length
+  if (gone > 0) throw failed(`${gone} of the files to attach are gone`)
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  if (size > MOST_BYTES) {
+    throw failed(`the attachments have ${size} bytes, at most ${MOST_BYTES} (20 MiB) are sent`)
+  }
+  for (const { name, object } of files) opened.push({ name, content: await ctx.files.open(object) })
 }
 
 function addressesIn(value: unknown): string[] {

@@ -4,6 +4,7 @@ import { notify as tell } from '../../notifications/service.ts'
 import { moveInstance } from '../move.ts'
 import { fillTemplate } from '../names.ts'
 import { findPeople } from '../people.ts'
+import { objectsOf } from '../places.ts'
 import { getPublished } from '../published.ts'
 import type { Instance } from '../store/instances.ts'
 import type { Leased } from '../store/jobs.ts'
@@ -31,7 +32,8 @@ export async function notify(ctx: Context, instance: Instance, job: Leased): Pro
   const object = `instance:${instance.id}`
   const about = item ? `item:${item.namespace}/${item.code}/${item.id}` : object
   const to = people.map((user) => ({ user, text }))
-  await tell(ctx, { kind: 'message', object: about, to })
+  const within = objectsOf(instance, { namespace, code })
+  await tell(ctx, { kind: 'message', object: about, within, to })
   const data = { receivers: people, subject, body, item }
   await ctx.emit({ type: 'bpm.notification', object, namespace, code, data })
   await moveInstance(ctx, instance, { type: 'done', token: job.token, result: null })

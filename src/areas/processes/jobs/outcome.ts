@@ -21,6 +21,8 @@ export type Outcome =
       result: unknown
       /** What is left to do in the transaction that takes the result; its answer is the result then. */
       complete?: (ctx: Context) => Promise<unknown>
+      /** The same as data for the completion of its kind, so that it can be kept while nothing may happen. */
+      left?: unknown
       /** What the history says about it. */
       about?: Record<string, unknown>
     }
@@ -29,13 +31,18 @@ export type Outcome =
 /** What a piece of work came to: an outcome, or the failure of its last attempt. */
 export type Reached = { outcome: Outcome } | { failure: Failure }
 
-/** What a job is for was suspended after it was leased. What it has reached is kept: it is not done again. */
+/**
+ * What a job is for was suspended after it was leased. What it has reached is kept: it is not done again.
+ * `template` is the process that it would begin an instance of.
+ */
 export class Suspended extends Error {
   readonly reached: Reached | undefined
+  readonly template: string | undefined
 
-  constructor(reached?: Reached) {
+  constructor({ reached, template }: { reached?: Reached; template?: string } = {}) {
     super('suspended')
     this.reached = reached
+    this.template = template
   }
 }
 
@@ -53,6 +60,13 @@ export type Tools = {
 export type Executor = (work: Work, tools: Tools) => Promise<Outcome>
 
 export type Executors = Record<string, Executor>
+
+/** Does what an executor of its kind has left to do; its answer is the result. */
+export type Completion = (
+  ctx: Context,
+  work: Pick<Work, 'instanceId' | 'token'>,
+  left: unknown,
+) => Promise<unknown>
 
 /** It may be better the next time. The code is for error events, and for the policy of the step. */
 export class TemporaryFailure extends Error {

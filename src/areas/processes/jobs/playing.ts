@@ -45,7 +45,7 @@ async function play(ctx: Context, job: Leased, executors: Executors): Promise<vo
   try {
     const outcome = await carryOut(ctx, executors[job.kind], work)
     if (outcome.type === 'done') await endPoint(ctx, instance, token, 'restored')
-    await moveInstance(ctx, instance, await toEvent(ctx, token, outcome))
+    await moveInstance(ctx, instance, await toEvent(ctx, job, outcome))
   } catch (error) {
     if (!(error instanceof FinalFailure)) throw error
     const { failure } = error

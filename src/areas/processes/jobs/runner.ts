@@ -8,6 +8,7 @@ import { type Context, type Platform, readContext, write } from '../../../platfo
 import { DEFINITIONS } from '../../../platform/definitions.ts'
 import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
+import { completeTurn } from '../agents/run-agent.ts'
 import { deliverWaiting, NobodyWaits } from '../messages/deliver.ts'
 import {
   type Happening,
@@ -33,6 +34,7 @@ import { endCallbacks } from '../store/waits.ts'
 import { canRetry, retryDelay, usualDelay } from './backoff.ts'
 import { insideJobs } from './inside.ts'
 import {
+  type Completion,
   type Executors,
   FinalFailure,
   failureOf,
@@ -173,7 +175,7 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
     else if (inside) await holding(runner, taken, (ctx, instance) => inside(ctx, instance, job))
     else await runOutside(runner, taken)
   } catch (err) {
-    if (err instanceof Suspended) return hold(runner, taken, err.reached)
+    if (err instanceof Suspended) return hold(runner, taken, err)
     const isQuiet = QUIET.some((each) => err instanceof each)
     const about = { err, job: job.kind, instance: job.instance_id }
     runner.platform.log[isQuiet ? 'debug' : 'error'](about, 'a job of a process is put off')
@@ -184,14 +186,15 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
 /** Reasons to wait that are no faults. */
 const QUIET = [NobodyWaits, NotWaiting, ProcessSuspended]
 
-/** The job waits until what it is for is resumed. */
+/** The job waits until what it is for, or what it would begin, is resumed. */
 const hold = (
   runner: Runner,
   { job: { id, due_at: dueAt }, key }: Taken,
-  reached?: Reached,
+  { reached, template }: Partial<Suspended> = {},
 ): Promise<void> =>
   inTransaction(runner, async (ctx) => {
-    if (reached) await keepReached(ctx.db, { id, key, reached })
+    const kept = { ...(reached && { reached }), ...(template && { template }) }
+    await keepReached(ctx.db, { id, key, kept })
     if (await holdJob(ctx.db, { id, key, dueAt })) return
     ctx.nudge(PROCESS_TIMERS)
     await postponeJob(ctx.db, { id, key, seconds: 0, error: '' })
@@ -254,7 +257,7 @@ async function runOutside(runner: Runner, taken: Taken): Promise<void> {
     if ('failure' in reached) await fail(runner, taken, reached.failure)
     else await answer(runner, taken, reached.outcome)
   } catch (error) {
-    throw error instanceof Suspended && canKeep(reached) ? new Suspended(reached) : error
+    throw error instanceof Suspended && canKeep(reached) ? new Suspended({ reached }) : error
   }
 }
 
@@ -303,7 +306,7 @@ async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<v
     await holding(runner, taken, async (ctx, instance) => {
       if (outcome.type === 'done') await endPoint(ctx, instance, token, 'restored')
       const about = outcome.type === 'done' ? outcome.about : undefined
-      await moveInstance(ctx, instance, await toEvent(ctx, token, outcome), about)
+      await moveInstance(ctx, instance, await toEvent(ctx, taken.job, outcome), about)
     })
   } catch (error) {
     if (!isFinal(error)) throw error
@@ -311,11 +314,23 @@ async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<v
   }
 }
 
-export async function toEvent(ctx: Context, token: number, outcome: Outcome): Promise<Happening> {
+export async function toEvent(ctx: Context, job: Leased, outcome: Outcome): Promise<Happening> {
+  const { token } = job
   if (outcome.type === 'suspended') return { type: 'suspended', token }
-  const result = outcome.complete ? await outcome.complete(ctx) : outcome.result
-  return { type: 'done', token, result }
+  return { type: 'done', token, result: await resultOf(ctx, job, outcome) }
 }
+
+function resultOf(
+  ctx: Context,
+  { kind, token, instance_id }: Leased,
+  { result, complete, left }: Extract<Outcome, { type: 'done' }>,
+): unknown {
+  const completion = left === undefined ? undefined : COMPLETIONS[kind]
+  if (completion) return completion(ctx, { instanceId: instance_id ?? '', token }, left)
+  return complete ? complete(ctx) : result
+}
+
+const COMPLETIONS: Record<string, Completion> = { agent: completeTurn }
 
 async function fail(runner: Runner, taken: Taken, failure: Failure): Promise<void> {
   const { token } = taken.job

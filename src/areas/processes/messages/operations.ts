@@ -84,6 +84,33 @@ const ProcessMessage = Sent.extend({
 }).meta({ id: 'ProcessMessage' })
 export type ProcessMessage = z.infer<typeof ProcessMessage>
 
+const MessageMatch = z
+  .object({
+    receiver: z
+      .object({ instance: Id.nullable(), name: z.string(), process: Id })
+      .nullable()
+      .describe('who would receive it now; without an instance, the process that would begin'),
+    waiting: z
+      .array(
+        z.object({
+          instance: Id,
+          name: z.string(),
+          process: Id,
+          correlation: z.string().nullable(),
+          suspendedAt: DateTime.nullable(),
+        }),
+      )
+      .describe('who waits for messages of this name, whatever their correlation; the first 50'),
+    starters: z
+      .array(z.object({ process: Id, name: z.string(), suspendedAt: DateTime.nullable() }))
+      .describe('processes that begin with it'),
+    names: z
+      .array(z.string())
+      .describe('names of messages that are waited for, or begin processes'),
+  })
+  .meta({ id: 'MessageMatch' })
+export type MessageMatch = z.infer<typeof MessageMatch>
+
 /** What administrators do about messages that nobody received. */
 export const processMessages = {
   messages: operation({
@@ -94,6 +121,17 @@ export const processMessages = {
     access: 'administrator',
     input: Page.extend({ state: MessageState.optional(), name: Name.optional() }),
     output: z.object({ messages: z.array(ProcessMessage), total: z.int(), ...Next }),
+  }),
+  matchMessage: operation({
+    method: 'GET',
+    path: '/manage/v1/process-messages/match',
+    summary: 'Say who would receive a message, without sending it',
+    access: 'administrator',
+    input: z.object({
+      name: z.string().max(200).default(''),
+      correlation: z.string().max(500).optional().describe('absent = none'),
+    }),
+    output: MessageMatch,
   }),
   resendMessage: operation({
     method: 'POST',

@@ -1,6 +1,7 @@
 import { implement } from '../../../http/implement.ts'
 import type { Jobs } from '../../../platform/jobs/runner.ts'
 import type { StartLimit } from '../instances/start-limit.ts'
+import { matchMessage } from './match.ts'
 import { processMessages, sending } from './operations.ts'
 import * as service from './service.ts'
 
@@ -13,6 +14,8 @@ export const sendingRoutes = (limit: StartLimit) =>
 export const processMessagesRoutes = implement('processes', processMessages, {
   messages: async ({ input: { state, name, ...page } }, ctx) =>
     service.listMessages(ctx, { state, name }, page),
+  matchMessage: async ({ input: { name, correlation } }, ctx) =>
+    matchMessage(ctx, { name, correlation: correlation ?? null }),
   resendMessage: async ({ params }, ctx) => {
     await service.resendMessage(ctx, params.id)
     return {}

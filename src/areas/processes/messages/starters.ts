@@ -22,28 +22,37 @@ export async function findStarters(
   kind: 'message' | 'signal',
   name: string,
 ): Promise<Starter[]> {
-  const live = (await snapshotOf(ctx)).live('process')
-  const published = await Promise.all(
-    live
-      .filter(({ processVersion }) => processVersion !== null)
-      .map((template) => getNewest(ctx, template as Template)),
-  )
-  const found = published.flatMap((each) =>
-    startsOf(each.program.model)
-      .filter((start) => start.kind === kind && 'name' in start && start.name === name)
-      .map(({ node, ...start }) => ({
-        published: each,
-        node,
-        part: 'part' in start ? start.part : undefined,
-        isAlways: each.program.node(node).settings.always === 'true',
-      })),
-  )
+  const found = (await listStarters(ctx, kind)).filter((each) => each.name === name)
   if (found.length === 0) return found
   const suspended = await listSuspended(
     ctx.db,
     found.map((each) => each.published.templateId),
   )
   return found.filter((each) => !suspended.has(each.published.templateId))
+}
+
+/** Every process that begins with a message or a signal, suspended or not, by the name of it. */
+export async function listStarters(
+  ctx: Context,
+  kind: 'message' | 'signal',
+): Promise<(Starter & { name: string })[]> {
+  const live = (await snapshotOf(ctx)).live('process')
+  const published = await Promise.all(
+    live
+      .filter(({ processVersion }) => processVersion !== null)
+      .map((template) => getNewest(ctx, template as Template)),
+  )
+  return published.flatMap((each) =>
+    startsOf(each.program.model)
+      .filter((start) => start.kind === kind && 'name' in start)
+      .map(({ node, ...start }) => ({
+        published: each,
+        name: 'name' in start ? start.name : '',
+        node,
+        part: 'part' in start ? start.part : undefined,
+        isAlways: each.program.node(node).settings.always === 'true',
+      })),
+  )
 }
 
 /** Begins with values that somebody sent: what its event stores of them is checked like any other start. */

@@ -92,6 +92,39 @@ export const findReceiver = (
         from kontor.process_instances i where i.id = s.instance_id) is null
     order by s.instance_id, s.token limit 1`)
 
+export type Awaiting = {
+  instance_id: string
+  name: string
+  process: string
+  correlation: string | null
+  suspended_at: Date | null
+}
+
+/** Who waits for messages of a name: first those with this correlation, as `findReceiver` finds them. */
+export const listAwaiting = (
+  db: Db,
+  { name, correlation }: Pick<Message, 'name' | 'correlation'>,
+  limit: number,
+): Promise<Awaiting[]> =>
+  db.all(sql<Awaiting>`
+    select * from (
+      select s.instance_id, i.name, i.template_id as process, s.correlation, s.token,
+        ${suspendedSince(raw('i.id'), raw('i.template_id'))} as suspended_at
+      from kontor.process_subscriptions s
+      join kontor.process_instances i on i.id = s.instance_id
+      where s.kind = 'message' and s.name = ${name}) a
+    order by correlation is distinct from ${correlation}, suspended_at is not null,
+      instance_id, token
+    limit ${limit}`)
+
+/** The names that somebody waits for. */
+export const listAwaitedNames = async (db: Db, limit: number): Promise<string[]> =>
+  (
+    await db.all(sql<{ name: string }>`
+      select distinct name from kontor.process_subscriptions where kind = 'message'
+      order by name limit ${limit}`)
+  ).map(({ name }) => name)
+
 /** Asked while the instance is held: whether it still waits for this message. */
 export const isAwaited = async (
   db: Db,

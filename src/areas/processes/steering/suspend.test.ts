@@ -38,6 +38,10 @@ const byMessage = diagram(
 await applyProcesses(started, 'office', {
   everything: { bpmn: everything },
   begun: { bpmn: byMessage },
+  calls: {
+    bpmn: diagram(`<startEvent id="start" /><callActivity id="call" calledElement="office/begun" />
+      <endEvent id="end" />${flow('start -> call -> end')}`),
+  },
 })
 
 await started.app.startJobs()
@@ -211,6 +215,25 @@ test('a suspended process begins no instances and moves none', async () => {
   )
   await as(admin).tasks.submit({ params: { id: await taskOf(id) }, input: {} })
   expect(await show(id)).toMatchObject({ state: 'ended' })
+})
+
+test('a call of a suspended process waits for it, and is made as soon as it is resumed', async () => {
+  const params = { id: (await processOf('begun')).id }
+  await as(admin).processes.suspendProcess({ params, input: { comment } })
+  const id = await run('calls')
+  await eventually(
+    () => heldJobs(id),
+    (kinds) => kinds.join() === 'child.start',
+  )
+
+  await as(admin).processes.resumeProcess({ params, input: { comment, timers: 'fire' } })
+
+  const children = 'select from kontor.process_instances where parent_id = $1'
+  await eventually(
+    async () => (await sql.query(children, [id])).rowCount,
+    (count) => count === 1,
+  )
+  expect(await heldJobs(id)).toEqual([])
 })
 
 test('only those who may change the process suspend it', async () => {

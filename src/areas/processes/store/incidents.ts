@@ -61,6 +61,13 @@ export async function listIncidents(
   return { incidents: rows.map(toIncident), ...rest }
 }
 
+export async function listOpenIncidentsOf(db: Db, instance: string): Promise<string[]> {
+  const rows = await db.all(sql<{ id: string }>`
+    select id from kontor.process_incidents
+      where instance_id = ${instance} and closed_at is null order by opened_at, id`)
+  return rows.map(({ id }) => id)
+}
+
 const toIncident = ({ openedAt, closedAt, ...row }: Row): Incident => ({
   ...row,
   openedAt: openedAt.toISOString(),

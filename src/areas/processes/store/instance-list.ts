@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import type { InstanceState } from '../instances/manage-operations.ts'
+import { withFirstPages } from './pages.ts'
 import { suspendedSince } from './suspensions.ts'
 
 export type InstanceListRow = {
@@ -61,10 +62,11 @@ export async function listInstances(
   const order = [descending('t.created_at', 'timestamptz'), descending('t.id', 'uuid')]
   const list = { columns: COLUMNS, from: sql`kontor.process_instances t`, where, order }
   const found = await readPage<InstanceListRow>(db, list, page)
+  const rows = await withFirstPages(db, found.rows)
   const counted = await db.first(sql<{ total: number }>`
     select count(*) as total from (select from kontor.process_instances t
       where ${and(where)} limit ${MOST_COUNTED}) c`)
-  return { ...found, total: counted?.total ?? 0 }
+  return { ...found, rows, total: counted?.total ?? 0 }
 }
 
 export type FoundInstance = InstanceListRow & {
@@ -73,11 +75,13 @@ export type FoundInstance = InstanceListRow & {
   parent: [string, string] | null
 }
 
-export const findInstance = (db: Db, id: string): Promise<FoundInstance | undefined> =>
-  db.first(sql<FoundInstance>`
+export async function findInstance(db: Db, id: string): Promise<FoundInstance | undefined> {
+  const row = await db.first(sql<FoundInstance>`
     select ${COLUMNS}, t.context, (select array[p.id::text, p.name]
       from kontor.process_instances p where p.id = t.parent_id) as parent
     from kontor.process_instances t where t.id = ${id}::uuid`)
+  return row && (await withFirstPages(db, [row]))[0]
+}
 
 /** Whether an instance fulfils the condition. */
 export const isAmong = async (db: Db, id: string, where: Sql[]): Promise<boolean> =>

@@ -2,6 +2,16 @@ import type { Control, Status, Values } from '../../../engine/state.ts'
 import { toJsonb, toStorable } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import {
+  type ControlColumn,
+  NOT_STORED,
+  noteWritten,
+  readWhole,
+  SMALL_CONTEXT,
+  type Stored,
+  savePages,
+  toColumn,
+} from './pages.ts'
 
 /** The token of the job that moves an instance to another version: it belongs to no element. */
 export const QUEUED = -1
@@ -34,9 +44,15 @@ export type Instance = {
   suspended_at: Date | null
   /** It itself, whether or not its process is. */
   is_suspended_itself: boolean
+  stored: Stored
 }
 
-const COLUMNS = sql`id, template_id, version, state, revision, name, control, context, item, target,
+type InstanceRow = Omit<Instance, 'control' | 'context' | 'stored'> & {
+  control: ControlColumn
+  context: Values | null
+}
+
+const COLUMNS = sql`id, template_id, version, state, revision, name, control, item, target,
   parent_id, parent_token, depth, subscribers, created_at, created_by`
 
 /** What an instance can be found by. */
@@ -51,36 +67,58 @@ const IDS = {
  * Holds the instance to the end of the transaction. What else is read about it is read afterwards.
  * Not `for update`: others may write down jobs for an instance while it is moved.
  */
-export const lockInstance = (
+export async function lockInstance(
   db: Db,
   by: keyof typeof IDS,
   id: string,
-): Promise<Instance | undefined> =>
-  db.first(sql<Instance>`
-    select ${COLUMNS}, kontor.suspended_since(id, template_id) as suspended_at,
+): Promise<Instance | undefined> {
+  const row = await db.first(sql<InstanceRow>`
+    select ${COLUMNS}, ${SMALL_CONTEXT} as context,
+      kontor.suspended_since(id, template_id) as suspended_at,
       kontor.suspended_since(id, id) is not null as is_suspended_itself,
       exists (select from kontor.process_jobs j
         where j.instance_id = process_instances.id and j.token = ${raw(String(QUEUED))}) as has_queued_move
     from kontor.process_instances
     where id = ${IDS[by](id)} for no key update`)
+  return row && { ...row, ...(await readWhole(db, row)) }
+}
 
 export const insertInstance = (db: Db, row: Instance, endedAt: Date | null) =>
+  Promise.all([insertRow(db, row, endedAt), savePages(db, row, NOT_STORED)])
+
+const insertRow = (db: Db, row: Instance, endedAt: Date | null) =>
   db.run(sql`
-    insert into kontor.process_instances (${COLUMNS}, updated_at, updated_by, ended_at)
+    insert into kontor.process_instances (${COLUMNS}, context, updated_at, updated_by, ended_at)
     values (${row.id}, ${row.template_id}, ${row.version}, ${row.state}, ${row.revision},
-      ${toStorable(row.name)}, ${toJsonb(row.control)}, ${toJsonb(row.context)},
+      ${toStorable(row.name)}, ${toJsonb(toColumn(row.control, row.stored))},
       ${row.item && toJsonb(row.item)}, ${row.target}, ${row.parent_id}, ${row.parent_token},
-      ${row.depth}, ${row.subscribers}, ${row.created_at}, ${row.created_by}, ${row.created_at},
+      ${row.depth}, ${row.subscribers}, ${row.created_at}, ${row.created_by},
+      ${toJsonb(row.context)}, ${row.created_at},
       ${row.created_by}, ${endedAt})`)
 
-export type Saving = { at: Date; by: string; endedAt: Date | null; isContextChanged: boolean }
+export type Saving = {
+  at: Date
+  by: string
+  endedAt: Date | null
+  isContextChanged: boolean
+  before: Stored
+}
 
 /** Variables may be large: a move that leaves them alone does not write them. */
-export function saveInstance(db: Db, row: Instance, { at, by, endedAt, isContextChanged }: Saving) {
+export function saveInstance(db: Db, row: Instance, { before, ...saving }: Saving) {
+  noteWritten(db, row.id)
+  return Promise.all([saveRow(db, row, saving), savePages(db, row, before)])
+}
+
+function saveRow(
+  db: Db,
+  row: Instance,
+  { at, by, endedAt, isContextChanged }: Omit<Saving, 'before'>,
+): Promise<number> {
   const context = isContextChanged ? sql`, context = ${toJsonb(row.context)}` : raw('')
   return db.run(sql`
     update kontor.process_instances set version = ${row.version}, state = ${row.state},
-      revision = ${row.revision}, control = ${toJsonb(row.control)}, updated_at = ${at},
+      revision = ${row.revision}, control = ${toJsonb(toColumn(row.control, row.stored))}, updated_at = ${at},
       updated_by = ${by}, ended_at = ${endedAt}${context}
     where id = ${row.id}`)
 }

@@ -123,12 +123,9 @@ export const postponeJob = (
     where id = ${id} and lease_key = ${key}`)
 
 /** With what its work has come to, for whoever leases it next. */
-export const keepReached = (
-  db: Db,
-  { id, key, reached }: { id: number; key: string; reached: object },
-) =>
+export const keepReached = (db: Db, { id, key, kept }: { id: number; key: string; kept: object }) =>
   db.run(sql`
-    update kontor.process_jobs set payload = payload || ${toJsonb({ reached })}::jsonb
+    update kontor.process_jobs set payload = payload || ${toJsonb(kept)}::jsonb
     where id = ${id} and lease_key = ${key}`)
 
 /** Of these instances and those they called: what is to be done at once first, then timers that are due. */

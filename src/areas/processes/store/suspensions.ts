@@ -51,7 +51,7 @@ const isJobOf = (owner: Owner): Sql =>
   'instance' in owner
     ? sql`instance_id = ${owner.instance}`
     : sql`(instance_id in (${instancesOf(owner)})
-        or kind = 'start' and payload ->> 'template' = ${owner.template})`
+        or kind in ('start', 'child.start') and payload ->> 'template' = ${owner.template})`
 
 export type Held = { id: number; key: string; dueAt: Date }
 
@@ -69,7 +69,7 @@ export const holdJob = async (db: Db, { id, key, dueAt }: Held): Promise<boolean
         join kontor.process_instances i on i.id = j.instance_id where j.id = ${id}
         union all
         select kontor.as_id(j.payload ->> 'template') from kontor.process_jobs j
-        where j.id = ${id} and j.kind = 'start')
+        where j.id = ${id} and j.kind in ('start', 'child.start'))
       for share)
     update kontor.process_jobs
     set run_at = ${NEVER}, held_due_at = ${dueAt}, lease_key = null, worker = null,

@@ -1,6 +1,8 @@
+import type { Values } from '../../../engine/state.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Instance } from './instances.ts'
+import { type ControlColumn, readWhole, SMALL_CONTEXT } from './pages.ts'
 import type { Stamp } from './tasks.ts'
 
 const changed = ({ at, by }: Stamp): Sql =>
@@ -64,7 +66,13 @@ export const moveTimersOf = (
 export type Standing = Pick<Instance, 'template_id' | 'version' | 'control' | 'context'>
 
 export async function findStanding(db: Db, instanceId: string): Promise<Standing | undefined> {
-  return db.first(sql<Standing>`
-    select template_id, version, control, context from kontor.process_instances
-    where id = ${instanceId}`)
+  const row = await db.first(sql<StandingRow>`
+    select id, template_id, version, revision, control, ${SMALL_CONTEXT} as context
+    from kontor.process_instances where id = ${instanceId}`)
+  return row && { ...row, ...(await readWhole(db, row)) }
+}
+
+type StandingRow = Pick<Instance, 'id' | 'template_id' | 'version' | 'revision'> & {
+  control: ControlColumn
+  context: Values | null
 }

@@ -2,6 +2,7 @@ import type { Feed, Kind } from '../../../kinds/kind.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getApp, getItem } from '../../apps/service.ts'
+import { enclosingTask } from '../places.ts'
 import { taskNames, taskRows } from '../store/task-rows.ts'
 import { getTask } from '../tasks.ts'
 import { peopleOf, visibleTasks } from './visibility.ts'
@@ -12,6 +13,7 @@ export const taskKind: Kind = {
   visible: visibleTasks,
   feed: { code: 'tasks', events: ['task.'], open: openFeed },
   search: taskNames,
+  within: enclosingTask,
   /** Who had a task until this very event, or is named by it, hears of it as well. */
   hears: async (reader, { type, data }, isReader) => {
     if (isReader || !type.startsWith('task.')) return isReader

@@ -29,10 +29,13 @@ export async function getTeamWork(
   const since = new Date(at.getTime() - SINCE)
   const templates = await listReadable(ctx)
   const people = below?.map(({ id }) => id) ?? null
-  const [work, trends] = await ctx.readWithin(LONGEST, async (db) => [
-    await store.measureTasks(db, { people, since, at }),
-    await store.measureTrends(db, [...templates.keys()], { at, weeks: WEEKS }),
-  ])
+  const [work, trends] = await ctx.readWithin(
+    { milliseconds: LONGEST, queue: 'long' },
+    async (db) => [
+      await store.measureTasks(db, { people, since, at }),
+      await store.measureTrends(db, [...templates.keys()], { at, weeks: WEEKS }),
+    ],
+  )
   return {
     whose,
     since: since.toISOString(),

@@ -29,6 +29,7 @@ export const scheduleJobs = (post: Post, sandbox: Sandbox): Jobs => ({
     'reports.sweep': (job) =>
       job.write(async (ctx) => {
         await store.forgetMails(ctx.db, new Date(ctx.now().getTime() - KEPT))
+        await store.forgetDays(ctx.db, new Date(ctx.now().getTime() - KEPT))
       }),
     [SEND]: (job, payload) => sendMail({ post, sandbox, job }, (payload as { mail: string }).mail),
   },
@@ -51,9 +52,12 @@ async function sendOne(ctx: Context, schedule: store.OwnedRow): Promise<void> {
   const { id, timing, time_zone: timeZone, next_at: dueAt } = schedule
   const reason = await findObstacle(ctx, schedule)
   if (reason) return pause(ctx, schedule, reason)
-  await addMails(ctx, schedule, dueAt ?? ctx.now())
+  const isSent = await addMails(ctx, schedule, dueAt ?? ctx.now())
+  if (!isSent) await tellOwner(ctx, schedule, `"${schedule.name}" was not mailed: ${TOO_MANY}`)
   await store.moveOn(ctx.db, id, nextTime(timing, timeZone, ctx.now()))
 }
+
+const TOO_MANY = 'your schedules have made as many mails as they may today'
 
 type Paused = (typeof PAUSED)[number]
 
@@ -70,17 +74,15 @@ const WORDS: Record<Exclude<Paused, 'by_hand'>, string> = {
 }
 
 async function pause(ctx: Context, schedule: store.Row, reason: Paused): Promise<void> {
-  const { id, name, owner_id: owner } = schedule
+  const { id, name } = schedule
   await store.moveOn(ctx.db, id, null, reason)
   await tell(ctx, schedule, { type: 'report.schedule_paused', reason })
   if (reason !== 'report') return
-  const text = `"${name}" is not mailed any more: ${WORDS[reason]}`
-  await notify(ctx, {
-    kind: 'system',
-    object: `report_schedule:${id}`,
-    to: [{ user: owner, text }],
-  })
+  await tellOwner(ctx, schedule, `"${name}" is not mailed any more: ${WORDS[reason]}`)
 }
+
+const tellOwner = (ctx: Context, { id, owner_id: user }: store.Row, text: string) =>
+  notify(ctx, { kind: 'system', object: `report_schedule:${id}`, to: [{ user, text }] })
 
 type Told = { type: EventTypeOf<'report_schedule'> } & Record<string, unknown>
 
@@ -181,6 +183,9 @@ async function write({ user, table }: Made, schedule: store.OwnedRow, address: s
   const text = [
     `${table.title}: ${rows === table.total ? rows : `${rows} of ${table.total}`} rows.`,
     'You get what you may see yourself.',
+    ...(table.isDrawn
+      ? ['The file has the rows; the chart and the pivot table are on the page.']
+      : []),
     '',
     ...(address ? [`Open it: ${address}/reports/${namespace}/${code}`] : []),
     `${owner} set up this mail; ask them to leave you out.`,

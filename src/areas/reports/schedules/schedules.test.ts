@@ -10,12 +10,14 @@ const smtp = await startSmtp({
   refuse: { 'nobody@larkmoor.example': 550, 'later@larkmoor.example': 450 },
 })
 afterAll(() => smtp.stop())
+const LIMIT = 12
 let now = new Date('2026-03-02T05:00:00Z')
 const { app, as, admin, make } = await startApp({
   environment: {
     KONTOR_WORKERS: '1',
     KONTOR_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     KONTOR_MAIL_FROM: 'Kontor <kontor@larkmoor.example>',
+    KONTOR_REPORT_MAILS: String(LIMIT),
     KONTOR_PUBLIC_URL: 'https://kontor.larkmoor.example',
   },
   now: () => now,
@@ -61,6 +63,7 @@ columns:
 parameters:
   kind: { name: Kind, type: CATEGORY, options: { a: Альфа, b: Beta } }
 query: { app: shop/orders, filter: { tf: { kind: { parameter: kind } } } }
+chart: { kind: bar, along: title, values: [price] }
 rights: { ${rights} }
 `,
       'workspaces/shop/reports/broken.yaml': `name: Broken
@@ -130,6 +133,7 @@ test('each receiver gets what they may see, once for each time', async () => {
   expect(fileIn(owner.mails()[0]?.source ?? '').toString()).toBe(
     `\ufeffTitle,Вид,"Price, EUR",Who,At\r\n'=secret,Альфа,12.5,${owner.name},2026-03-01 23:30:00\r\nMine,Альфа,12.5,${owner.name},2026-03-01 23:30:00\r\n`,
   )
+  expect(owner.mails()[0]?.source).toContain('the chart and the pivot table')
   expect(author.mails()).toHaveLength(1)
   const own = fileIn(author.mails()[0]?.source ?? '').toString()
   expect(own).toContain('Mine')
@@ -260,6 +264,37 @@ test('a schedule is sent by hand once in five minutes', async () => {
   now = new Date(now.getTime() + 300_000)
   await send()
   await done(made.id)
+})
+
+test('all schedules of a person together make a limited number of mails in a day', async () => {
+  const many = await person()
+  const grant = { kind: 'report', object: 'shop/all', right: 'read', subjectKind: 'user' }
+  await as(admin).access.grant({ input: { ...grant, subject: many.id } as never })
+  now = new Date('2026-04-02T05:00:00Z')
+  for (let nth = 0; nth < LIMIT; nth++) {
+    const { schedule: made } = await as(many).reports.createSchedule({ input: daily })
+    await as(many).reports.sendSchedule({ params: { id: made.id } })
+    // Deleting a schedule gives nothing back.
+    if (nth > 0) await as(many).reports.deleteSchedule({ params: { id: made.id } })
+  }
+  const { schedule: more } = await as(many).reports.createSchedule({ input: daily })
+  await expect(as(many).reports.sendSchedule({ params: { id: more.id } })).rejects.toMatchObject({
+    status: 429,
+    message: expect.stringContaining(`at most ${LIMIT} in a day`),
+  })
+
+  now = new Date('2026-04-02T08:00:00Z')
+  await run()
+  const notes = async () =>
+    (await as(many).notifications.list({ input: {} })).notifications.map(({ text }) => text)
+  await expect
+    .poll(notes, { timeout: 20_000 })
+    .toContain(
+      '"Every morning" was not mailed: your schedules have made as many mails as they may today',
+    )
+  expect(many.mails().length).toBeLessThanOrEqual(LIMIT)
+  now = new Date('2026-04-03T05:00:00Z')
+  await as(many).reports.sendSchedule({ params: { id: more.id } })
 })
 
 test('what is wrong is refused, and schedules of others are unknown', async () => {

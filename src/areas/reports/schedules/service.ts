@@ -86,10 +86,19 @@ export async function deleteSchedule(ctx: Context, id: string): Promise<void> {
 export async function sendSchedule(ctx: Context, id: string): Promise<Schedule> {
   const known = await lockOwn(ctx, id)
   await requirePause(ctx, id)
-  await addMails(ctx, known, ctx.now())
+  if (!(await addMails(ctx, known, ctx.now()))) {
+    const most = ctx.config.KONTOR_REPORT_MAILS
+    throw tooMany(
+      `mails: the schedules of a person make at most ${most} in a day`,
+      secondsLeft(ctx.now()),
+    )
+  }
   await emit(ctx, 'report.schedule_sent', known)
   return getSchedule(ctx, id)
 }
+
+/** Until the next day, as the limit counts them. */
+const secondsLeft = (now: Date): number => 86_400 - (Math.floor(now.getTime() / 1000) % 86_400)
 
 /** Whoever may read a report can mail it to everybody, but not as often as they like. */
 async function requirePause(ctx: Context, id: string): Promise<void> {

@@ -99,6 +99,17 @@ export const insertMails = (
     from jsonb_to_recordset(${toJsonb(users)}::jsonb) as m(id uuid, "user" uuid)
     on conflict do nothing returning id`)
 
+/** Whether the owner has as many mails left on that day; if so, they are taken. */
+export const takeMails = async (
+  db: Db,
+  { owner, day, mails, most }: { owner: string; day: string; mails: number; most: number },
+): Promise<boolean> =>
+  (await db.run(sql`
+    insert into kontor.report_mail_days as d (owner_id, day, mails)
+    select ${owner}, ${day}::date, ${mails}::int where ${mails}::int <= ${most}::int
+    on conflict (owner_id, day) do update set mails = d.mails + excluded.mails
+    where d.mails + excluded.mails <= ${most}::int`)) > 0
+
 export type OpenMail = { schedule_id: string; user_id: string; due_at: Date }
 
 export const findOpenMail = (db: Db, id: string): Promise<OpenMail | undefined> =>
@@ -119,6 +130,9 @@ export const noteError = (db: Db, id: string, error: string) =>
 
 export const forgetMails = (db: Db, before: Date) =>
   db.run(sql`delete from kontor.report_mails where ended_at < ${before}`)
+
+export const forgetDays = (db: Db, before: Date) =>
+  db.run(sql`delete from kontor.report_mail_days where day < ${before}`)
 
 type Last = {
   schedule_id: string

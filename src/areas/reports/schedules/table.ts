@@ -19,6 +19,8 @@ export type Table = {
   rows: (string | null)[][]
   /** How many there are in all. */
   total: number
+  /** Whether its page shows a chart or a pivot table, too. */
+  isDrawn: boolean
 }
 
 type Place = { namespace: string; code: string }
@@ -47,6 +49,7 @@ export async function readTable(
     columns: columns.map(({ title, kind }) => ({ title, kind })),
     rows: rows.map((_, at) => columns.map(({ texts }) => texts[at] ?? null)),
     total: list.total ?? rows.length,
+    isDrawn: report.body.chart !== undefined || report.body.pivot !== undefined,
   }
 }
 

@@ -201,7 +201,7 @@ const OURS = [
 const nodeOf = (element: XmlElement): XmlElement =>
   OURS.includes(element.tag) && element.parent ? nodeOf(element.parent) : element
 
-function idOf(element: XmlElement | undefined): string {
+export function idOf(element: XmlElement | undefined): string {
   return element ? (element.attributes.id ?? idOf(element.parent)) : ''
 }
 

@@ -116,7 +116,12 @@ function requireThere(known: Raw, code: string): void {
   if (!Object.hasOwn(known, code)) throw notFound('code', code)
 }
 
-function requireCode(schema: z.ZodType, to: string, taken: readonly string[], from: string): void {
+export function requireCode(
+  schema: z.ZodType,
+  to: string,
+  taken: readonly string[],
+  from: string,
+): void {
   const parsed = schema.safeParse(to, { error: inWords })
   if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? `"${to}" is no code`)
   if (to === from) throw invalid(`"${to}" is its code already`)

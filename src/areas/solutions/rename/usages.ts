@@ -88,11 +88,11 @@ function inOther(other: OtherPart, asking: Asking): Usage[] {
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-const toEdit = ({ at, isKey, after }: Mend): YamlEdit =>
+export const toEdit = ({ at, isKey, after }: Mend): YamlEdit =>
   isKey ? { op: 'renameKey', at, to: String(after) } : { op: 'set', at, value: after }
 
 /** Values first, then keys from the inside to the outside: until then every path is as it was. */
-const inOrder = (edits: readonly YamlEdit[]): YamlEdit[] => [
+export const inOrder = (edits: readonly YamlEdit[]): YamlEdit[] => [
   ...edits.filter(({ op }) => op !== 'renameKey'),
   ...edits
     .filter(({ op }) => op === 'renameKey')

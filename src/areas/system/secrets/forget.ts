@@ -3,6 +3,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import { makeSecrets } from '../../../platform/secrets.ts'
+import { forgetApps } from '../../access/factors/app.ts'
 import { renewPassword } from '../../reports/password.ts'
 import { listWebhooks, replaceLostSecret } from '../../webhooks/service.ts'
 import * as store from './store.ts'
@@ -28,7 +29,9 @@ export async function forgetSecrets(
   const webhooks = (await listWebhooks(ctx)).filter(({ secret }) => !secrets.canOpen(secret))
   for (const { id } of webhooks) await replaceLostSecret(now, id)
   await renewPassword(now)
+  await forgetApps(now)
   await store.saveLinkSecret(ctx.db, secrets.seal(newId() + newId()))
+  await store.forgetProviderSecrets(ctx.db, lost)
   await store.saveKeyId(ctx.db, secrets.keyId)
   await ctx.emit({ type: 'secrets.forgotten', object: `key:${lost}`, data: { key: lost } })
   return { key: lost, webhooks: webhooks.map(({ id, name }) => ({ id, name })) }

@@ -24,12 +24,21 @@ const text = (name: string, table: string, value: string, id = 'id::text'): Plac
 export const PLACES: readonly Place[] = [
   text('the secrets that sign messages of webhooks', 'kontor.webhooks', 'secret'),
   text('the secrets of webhooks before the last change', 'kontor.webhooks', 'old_secret'),
+  text('the secrets of identity providers', 'kontor.sign_in_providers', 'secret'),
+  text(
+    'the tokens by which sessions end at identity providers',
+    'kontor.session_origins',
+    'id_token',
+    'session_id::text',
+  ),
   text(
     'the password of the database user for reports',
     'kontor.report_access',
     'password',
     'is_only::text',
   ),
+  text('the seeds of authenticator apps', 'kontor.authenticator_apps', 'seed', 'user_id::text'),
+  text('the seeds of apps being set up', 'kontor.sign_in_attempts', 'seed'),
   {
     name: 'the key that signs links to files',
     table: raw('kontor.settings'),
@@ -62,6 +71,13 @@ export const saveSecret = (db: Db, { table, id, column, toColumn }: Place, secre
 export const saveLinkSecret = (db: Db, sealed: string) =>
   db.run(sql`
     update kontor.settings set value = to_jsonb(${sealed}::text) where key = 'link_secret'`)
+
+/** Whoever has the secrets of providers gives them again; sessions end here alone. */
+export const forgetProviderSecrets = async (db: Db, lost: string): Promise<void> => {
+  const sealed = `sealed:${lost}:%`
+  await db.run(sql`update kontor.sign_in_providers set secret = null where secret like ${sealed}`)
+  await db.run(sql`update kontor.session_origins set id_token = null where id_token like ${sealed}`)
+}
 
 /** Of several nodes that start at once, one seals. */
 export async function lockKeyId(db: Db): Promise<string | undefined> {

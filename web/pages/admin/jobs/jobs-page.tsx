@@ -18,12 +18,6 @@ type Job = ReplyOf<'jobs', 'list'>['jobs'][number]
 
 const STATES = ['all', 'waiting', 'running', 'failed'] as const
 type State = (typeof STATES)[number]
-const HUES: Record<Job['state'], string> = {
-  waiting: 'gray',
-  running: 'blue',
-  retrying: 'yellow',
-  failed: 'red',
-}
 const EVERY = 3_000
 const PAGE = 50
 
@@ -95,7 +89,7 @@ function useColumns(): Column<Job>[] {
     {
       key: 'state',
       title: t.state,
-      cell: ({ state }) => <Tag hue={HUES[state]}>{t.states[state]}</Tag>,
+      cell: ({ state }) => <Tag state={state}>{t.states[state]}</Tag>,
     },
     {
       key: 'attempts',

@@ -29,7 +29,12 @@ type Trouble = {
 export function Attention({ now }: { now: Overview }) {
   const t = useDayTexts().health
   const { data } = useApi('system', 'health', {}, { every: EVERY })
-  const troubles = [...useWebhooks(now), ...useNumbers(now), ...findingsOf(data?.checks ?? [])]
+  const troubles = [
+    ...useWebhooks(now),
+    ...useNumbers(now),
+    ...useDeadLetters(),
+    ...findingsOf(data?.checks ?? []),
+  ]
   const passed = data?.checks.filter(({ state }) => state === 'ok').length
   return (
     <section
@@ -148,6 +153,14 @@ function useNumbers({ jobs, processes, files, backups }: Overview): Trouble[] {
           }
         : [],
     )
+}
+
+function useDeadLetters(): Trouble[] {
+  const t = useDayTexts().health
+  const input = { state: 'dead', size: 1 } as const
+  const { data } = useApi('processes', 'messages', { input }, { every: EVERY })
+  if (!data?.total) return []
+  return [{ key: 'dead letters', text: t.deadLetters(data.total), link: links.processMessages }]
 }
 
 type Finding = { name: string; state: string; text: string }

@@ -10,13 +10,6 @@ type Change = Plan['changes'][number]
 type Difference = Change['differences'][number]
 
 const ACTIONS = ['create', 'update', 'delete', 'unchanged'] as const
-const HUES: Record<Change['action'], string> = {
-  create: 'teal',
-  update: 'blue',
-  delete: 'red',
-  unchanged: 'gray',
-}
-
 /** What would be different afterwards, in the order: what goes, what changes, what comes. */
 const ORDER: Change['action'][] = ['delete', 'update', 'create']
 
@@ -76,7 +69,7 @@ function Counts({ plan }: { plan: Plan }) {
         .filter(({ count }) => count > 0)
         .map(({ action, count }) => (
           <span key={action}>
-            <Tag hue={HUES[action]}>{t.counts[action](count)}</Tag>{' '}
+            <Tag state={action}>{t.counts[action](count)}</Tag>{' '}
           </span>
         ))}
     </Text>
@@ -99,7 +92,7 @@ export function ChangeView({ change, name }: { change: Shown; name?: string | un
       data-destructive={isDestructive || undefined}
     >
       <div className={classes.top}>
-        <Tag hue={HUES[action]}>{t.solutions.actions[action]}</Tag>
+        <Tag state={action}>{t.solutions.actions[action]}</Tag>
         <span className={classes.name}>
           {word} {name ? t.solutions.called(name) : full}
         </span>

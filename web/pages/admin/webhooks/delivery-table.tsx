@@ -16,12 +16,6 @@ import { useRetry } from './retry.ts'
 import own from './webhooks.module.css'
 
 type Delivery = ReplyOf<'webhooks', 'deliveries'>['deliveries'][number]
-const HUES: Record<Delivery['state'], string> = {
-  pending: 'yellow',
-  delivered: 'teal',
-  dead: 'red',
-}
-
 type DeliveryTableProps = { webhook: string; list: More & { rows: Delivery[] } }
 
 export function DeliveryTable({ webhook, list }: DeliveryTableProps) {
@@ -67,7 +61,7 @@ function useColumns({ webhook, open, toggle }: ColumnsOptions): Column<Delivery>
       key: 'state',
       title: t.state,
       isTight: true,
-      cell: ({ state }) => <Tag hue={HUES[state]}>{t.deliveryStates[state]}</Tag>,
+      cell: ({ state }) => <Tag state={state}>{t.deliveryStates[state]}</Tag>,
     },
     {
       key: 'status',

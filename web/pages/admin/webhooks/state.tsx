@@ -5,8 +5,6 @@ import { useUnits } from '../units.ts'
 import type { Webhook } from './webhook-form.tsx'
 
 type State = 'active' | 'paused' | 'failing'
-const HUES: Record<State, string> = { active: 'teal', paused: 'yellow', failing: 'red' }
-
 const stateOf = ({ pausedAt, failures, lastError }: Webhook): State => {
   if (pausedAt) return 'paused'
   return failures > 0 || lastError !== null ? 'failing' : 'active'
@@ -15,7 +13,7 @@ const stateOf = ({ pausedAt, failures, lastError }: Webhook): State => {
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   const t = useTexts().admin.webhooks
   const state = stateOf(webhook)
-  return <Tag hue={HUES[state]}>{t.states[state]}</Tag>
+  return <Tag state={state}>{t.states[state]}</Tag>
 }
 
 /** How much it is behind; of a long backlog only the beginning is counted. */

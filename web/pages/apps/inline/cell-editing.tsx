@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react'
 import type { Field } from '../../../fields/field.ts'
+import { stepOf } from '../../../shortcuts/register.ts'
 import type { App } from '../item/app.ts'
 import { isEditable } from './editable.ts'
 import classes from './inline.module.css'
@@ -75,11 +76,12 @@ export function useCellEditing({ app, columns, rowAt, table, isOn }: Options) {
     const row = target.closest<HTMLElement>('[data-row]')?.dataset.row
     if (codes.length === 0 || row === undefined || event.defaultPrevented) return
     const isLink = target.matches('a, button, input')
-    if (cell && (event.key === 'F2' || (event.key === 'Enter' && !isLink))) {
+    const way = stepOf(event, ['table', 'edit'], ['always', 'cell'] as const)
+    if (cell && (way === 'always' || (way === 'cell' && !isLink))) {
       event.preventDefault()
       edit(cell)
     }
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const step = stepOf(event, ['table', 'cell'], [1, -1])
     if (step === undefined) return
     const shown = ['__name', ...codes.filter((code) => code !== '__name')]
     const next = shown[shown.indexOf(cell?.code ?? '__name') + step]

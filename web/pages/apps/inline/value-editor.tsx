@@ -8,6 +8,7 @@ import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
 import { useLinked } from '../../../fields/linked.tsx'
 import { FieldInput, FieldValue } from '../../../fields/registry.tsx'
+import { isShortcut, stepOf } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useRecordTexts } from '../../../texts/records.ts'
 import {
@@ -136,17 +137,19 @@ function Input({ address, field, fields, item, onClose }: InputProps) {
   }
   const press = (event: KeyboardEvent) => {
     event.stopPropagation()
-    if (event.key === 'Escape') {
+    if (isShortcut(event, 'value', 'cancel')) {
       event.preventDefault()
       onClose('stay')
     }
-    if (event.key === 'Tab') {
+    const next = stepOf(event, ['value', 'next'], ['next', 'before'] as const)
+    if (next) {
       event.preventDefault()
-      void save(event.shiftKey ? 'before' : 'next')
+      void save(next)
     }
     const isList = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true'
     const isOwnLine = isMultiline(field) && !(event.ctrlKey || event.metaKey)
-    if (event.key !== 'Enter' || isList || isOwnLine || event.nativeEvent.isComposing) return
+    const isSaving = isShortcut(event, 'value', 'save') && !event.nativeEvent.isComposing
+    if (!isSaving || isList || isOwnLine) return
     event.preventDefault()
     void save('stay')
   }

@@ -10,14 +10,6 @@ import { Section } from './section.tsx'
 
 type Sheet = ReplyOf<'docflow', 'listLists'>['result'][number]
 
-const HUES = {
-  in_progress: 'blue',
-  approved: 'teal',
-  done: 'teal',
-  rejected: 'red',
-  cancel: 'gray',
-}
-
 /** Who approved, who refused, who has read, round by round. */
 export function ApprovalsSection({ address }: { address: ItemAddress }) {
   const t = useTexts()
@@ -27,7 +19,7 @@ export function ApprovalsSection({ address }: { address: ItemAddress }) {
     <Section
       key={sheet.id}
       title={t.items.sheets[sheet.type]}
-      action={<Tag hue={HUES[sheet.status]}>{t.items.sheetStates[sheet.status]}</Tag>}
+      action={<Tag state={sheet.status}>{t.items.sheetStates[sheet.status]}</Tag>}
     >
       <div className={classes.rows}>
         {sheet.respondents.map((respondent) => (
@@ -50,7 +42,7 @@ function Answer({ respondent }: { respondent: Sheet['respondents'][number] }) {
         </span>
       )}
       <span className={classes.grow}>{comment}</span>
-      <Tag hue={HUES[status]}>{t.items.sheetStates[status]}</Tag>
+      <Tag state={status}>{t.items.sheetStates[status]}</Tag>
       {status !== 'in_progress' && (
         <span className={classes.quiet}>
           <When at={responseTime} />

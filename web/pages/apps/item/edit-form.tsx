@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { ClientError } from '../../../../src/client/client.ts'
 import { useChange } from '../../../api.ts'
+import { DraftOffer } from '../../../components/draft-offer.tsx'
 import { useFormDraft } from '../../../components/form-draft.ts'
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
@@ -18,7 +19,6 @@ import {
   type Locked,
   type Values,
 } from './app.ts'
-import { DraftOffer } from './draft-offer.tsx'
 import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 import { useForm } from './form-layout.ts'
@@ -86,7 +86,7 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
   const reasons = useLockReasons(locked)
   const [lacking, setLacking] = useState<Record<string, string>>({})
   const save = () => {
-    if (open.length > 0) return
+    if (open.length > 0 || update.isPending) return
     if (Object.keys(draft).length === 0) return close()
     const shown = new Set(fields.map((field) => field.code))
     const kept = Object.fromEntries(Object.entries(draft).filter(([each]) => shown.has(each)))

@@ -4,6 +4,7 @@ import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } 
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
 import { FieldValue } from '../../../fields/registry.tsx'
+import { isShortcut } from '../../../shortcuts/register.ts'
 import { useRecordTexts } from '../../../texts/records.ts'
 import { isEditable } from '../inline/editable.ts'
 import type { Settled } from '../inline/value-editor.tsx'
@@ -75,7 +76,7 @@ function Value({ field, onEdit, children }: ValueProps) {
   const nameOf = useFieldName()
   if (!onEdit) return children
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'F2') return
+    if (!isShortcut(event, 'value', 'edit')) return
     event.preventDefault()
     onEdit()
   }

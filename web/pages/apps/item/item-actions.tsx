@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useApi } from '../../../api.ts'
+import { MuteItem } from '../../../components/mute.tsx'
 import { links } from '../../../links.ts'
 import { useShortcuts } from '../../../shortcuts/use-shortcuts.ts'
 import { useTexts } from '../../../texts/index.ts'
@@ -88,6 +89,7 @@ export function ItemActions({ onEdit, ...shown }: ItemActionsProps) {
               {t.items.page.duplicate}
             </Menu.Item>
           )}
+          <MuteItem object={`item:${namespace}/${code}/${id}`} />
           {rights.delete && (
             <Menu.Item
               color="red"

@@ -2,12 +2,13 @@ import { Alert, Button, Group } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { fieldsOf } from '../../../../src/engine/form.ts'
 import { useChange } from '../../../api.ts'
+import { DraftOffer } from '../../../components/draft-offer.tsx'
 import { useFormDraft } from '../../../components/form-draft.ts'
 import { useMe } from '../../../frame/session.tsx'
+import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useRecordTexts } from '../../../texts/records.ts'
 import { type App, isSame, type Values } from './app.ts'
-import { DraftOffer } from './draft-offer.tsx'
 import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 import { layoutOf, useForm } from './form-layout.ts'
@@ -64,6 +65,7 @@ export function NewItem({ app, given, place, onCreated, onCancel }: NewItemProps
   const wrong = { ...errors.byField, ...lacking }
   useFirstFocus(frame)
   const submit = () => {
+    if (create.isPending) return
     const found = missing(fields, values, t)
     setLacking(found)
     const isBlank = !isOther(values, defaults)
@@ -85,6 +87,11 @@ export function NewItem({ app, given, place, onCreated, onCancel }: NewItemProps
       ref={frame}
       noValidate
       onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event) => {
+        if (!isShortcut(event, 'form', 'save')) return
         event.preventDefault()
         submit()
       }}

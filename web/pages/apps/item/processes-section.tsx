@@ -17,8 +17,6 @@ import { StartProcess } from './start-process.tsx'
 
 type Run = ReplyOf<'processes', 'instances'>['instances'][number]
 
-const HUES = { running: 'blue', ended: 'teal', interrupted: 'gray', incident: 'red' }
-
 /** The processes that run or ran about an item, and those that can be started. */
 export function ProcessesSection({ address }: { address: ItemAddress }) {
   const t = useTexts()
@@ -62,7 +60,7 @@ function RunRow({ run }: { run: Run }) {
         {run.name}
         {where.length > 0 && <span className={classes.quiet}> · {where.join(', ')}</span>}
       </span>
-      <Tag hue={HUES[run.state]}>{t.items.instanceStates[run.state]}</Tag>
+      <Tag state={run.state}>{t.items.instanceStates[run.state]}</Tag>
       <Person id={run.author.id} name={run.author.name} />
       <span className={classes.quiet}>
         <When at={run.startedAt} />

@@ -11,8 +11,6 @@ import classes from './item.module.css'
 import { Register } from './register.tsx'
 import { Section } from './section.tsx'
 
-const HUES = { registered: 'teal', reserved: 'blue', canceled: 'gray' }
-
 /** The numbers that an item has in the registers; only apps that are registered have any. */
 export function RegistrationsSection({ app, address }: { app: App; address: ItemAddress }) {
   const t = useTexts()
@@ -47,7 +45,7 @@ export function RegistrationsSection({ app, address }: { app: App; address: Item
           {data.result.map(({ id, number, date, registrarId, status }) => (
             <div key={id} className={classes.row}>
               <strong className={classes.grow}>{number}</strong>
-              <Tag hue={HUES[status]}>{t.items.registrationStates[status]}</Tag>
+              <Tag state={status}>{t.items.registrationStates[status]}</Tag>
               <PeopleValue value={registrarId} isShort />
               <span className={classes.quiet}>{dates.day(date)}</span>
             </div>

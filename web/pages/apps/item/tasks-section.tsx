@@ -1,6 +1,7 @@
 import { IconCircleDashed } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useApi } from '../../../api.ts'
+import { Due } from '../../../components/due.tsx'
 import { Person } from '../../../components/person.tsx'
 import { When } from '../../../components/when.tsx'
 import { More } from '../../../fields/linked.tsx'
@@ -11,7 +12,6 @@ import classes from './item.module.css'
 import { Section } from './section.tsx'
 
 const OPEN = ['assignment', 'in_progress']
-const isLate = (due: string) => new Date(due).getTime() < Date.now()
 
 /** What people are asked to do about the item now; of tasks without a process those the reader is in. */
 export function TasksSection({ address }: { address: ItemAddress }) {
@@ -29,8 +29,10 @@ export function TasksSection({ address }: { address: ItemAddress }) {
             {first && <Person id={first.id} name={first.name} />}
             <More count={others.length} />
             {dueAt && (
-              <span className={isLate(dueAt) ? classes.late : classes.quiet}>
-                <When at={dueAt} />
+              <span className={classes.quiet}>
+                <Due at={dueAt}>
+                  <When at={dueAt} />
+                </Due>
               </span>
             )}
           </Link>

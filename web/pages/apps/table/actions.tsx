@@ -9,6 +9,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
+import { MuteItem } from '../../../components/mute.tsx'
 import { download } from '../../../download.ts'
 import type { Field } from '../../../fields/field.ts'
 import { links } from '../../../links.ts'
@@ -69,6 +70,7 @@ export function ListActions({ app, columns, view, rights }: ActionsProps) {
               </Menu.Item>
             </>
           )}
+          <MuteItem object={`app:${namespace}/${code}`} />
           <Menu.Item
             component={Link}
             to={links.deletedItems(namespace, code)}

@@ -2,6 +2,7 @@ import { Checkbox, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { DragEvent, KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import type { Field } from '../../../fields/field.ts'
+import { stepOf } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { isRight, isSortable } from './fields.ts'
 import classes from './item-table.module.css'
@@ -111,9 +112,9 @@ function Resizer({ field, size, onSize, onSized }: ResizerProps) {
     if (!currentTarget.hasPointerCapture(pointerId)) return
     resize(clientX - Number(currentTarget.dataset.from))
   }
-  const press = ({ key }: KeyboardEvent) => {
-    if (key === 'ArrowRight') resize(size + STEP)
-    if (key === 'ArrowLeft') resize(size - STEP)
+  const press = (event: KeyboardEvent) => {
+    const by = stepOf(event, ['table', 'resize'], [STEP, -STEP])
+    if (by) resize(size + by)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule that can be moved

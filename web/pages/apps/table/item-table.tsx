@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Failure, Loading } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
+import { stepOf } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useCellEditing } from '../inline/cell-editing.tsx'
 import { type App, type Item, widthOf } from './fields.ts'
@@ -93,10 +94,10 @@ export function ItemTable(props: TableProps) {
   })
   const move = (event: KeyboardEvent) => {
     editing.press(event)
-    const to = targetOf(event, active, total)
+    const { to, isExtending } = targetOf(event, active, total)
     if (to === undefined) return
     event.preventDefault()
-    if (event.shiftKey) selection.extend(to)
+    if (isExtending) selection.extend(to)
     setActive(to)
     virtual.scrollToIndex(lines ? lines.lineOf(to) : to)
     const code = (event.target as HTMLElement).closest<HTMLElement>('[data-code]')?.dataset.code
@@ -196,19 +197,14 @@ function useLast<T>(value: T | undefined): T | undefined {
 const PAGE = 15
 
 /** Where the keys lead from a row. */
-function targetOf({ key, target }: KeyboardEvent, active: number, total: number) {
-  const isInRow = (target as HTMLElement).closest('[data-row]') !== null
-  if (!isInRow) return undefined
-  const steps: Record<string, number> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + PAGE,
-    PageUp: active - PAGE,
-    Home: 0,
-    End: total - 1,
-  }
-  const to = steps[key]
-  return to === undefined ? undefined : Math.max(0, Math.min(total - 1, to))
+function targetOf(event: KeyboardEvent, active: number, total: number) {
+  const isInRow = (event.target as HTMLElement).closest('[data-row]') !== null
+  if (!isInRow) return {}
+  const targets = [active + 1, active - 1, active + PAGE, active - PAGE, 0, total - 1]
+  const further = stepOf(event, ['table', 'extendTo'], targets)
+  const to = further ?? stepOf(event, ['table', 'move'], targets)
+  if (to === undefined) return {}
+  return { to: Math.max(0, Math.min(total - 1, to)), isExtending: further !== undefined }
 }
 
 function focusRow(scroller: HTMLElement | null, index: number, code = '__name'): void {

@@ -5,7 +5,9 @@ import { client } from '../../../client.ts'
 import { Page } from '../../../components/page.tsx'
 import { Loading, Shown } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
+import { NamedIcon } from '../../../frame/named-icon.tsx'
 import { useTexts } from '../../../texts/index.ts'
+import { useShareView } from '../../build/use-share-view.ts'
 import { Chips } from '../filter/chips.tsx'
 import { FilterPanel } from '../filter/filter-panel.tsx'
 import { canGroupBy } from '../groups.ts'
@@ -15,7 +17,8 @@ import { ItemList } from './item-list.tsx'
 import { useAppSettings } from './settings.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useNavigationApp } from './use-navigation-app.ts'
-import { addressOfShared, MODES, type Mode, searchOf, useView } from './view.ts'
+import { addressOfShared, MODES, type Mode, readView, searchOf, useView } from './view.ts'
+import { toDefinition } from './view-definition.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 const Board = lazy(async () => ({ default: (await import('../board/app-board.tsx')).AppBoard }))
@@ -54,7 +57,15 @@ function AppList({ app }: { app: App }) {
   const { view, change } = useView(app)
   const fields = useListFields(app)
   const { settings, isKnown, save } = useAppSettings(app.namespace, app.code)
-  const { above, rights } = useNavigationApp(app)
+  const { above, rights, solution } = useNavigationApp(app)
+  const share = useShareView({
+    namespace: app.namespace,
+    solution,
+    file: `workspaces/${app.namespace}/apps/${app.code}.yaml`,
+    taken: app.views.map((each) => each.code),
+    define: ({ name, search }) =>
+      toDefinition(name, readView(new URLSearchParams(search), app), fields),
+  })
   const [total, setTotal] = useState<number>()
   const [isFiltering, setFiltering] = useState(false)
   const codes = view.columns ?? settings.columns ?? defaultColumns(app, fields)
@@ -73,6 +84,7 @@ function AppList({ app }: { app: App }) {
   return (
     <Page
       title={app.name}
+      icon={app.icon && <NamedIcon name={app.icon} size={22} />}
       above={above}
       isFull
       actions={<ListActions {...shared} />}
@@ -89,6 +101,7 @@ function AppList({ app }: { app: App }) {
             saved={view.saved}
             views={settings.views ?? []}
             onSave={(views) => save({ views })}
+            onShare={share}
           />
           <Toolbar
             {...shared}

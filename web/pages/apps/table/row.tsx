@@ -84,8 +84,8 @@ function Filled({ shared, item, index, app, columns, selection, ...rest }: Fille
     else if (event.detail < 2) opening.current = setTimeout(() => void navigate(to), TWO_CLICKS)
   }
   const press = (event: KeyboardEvent) => {
-    const isExtending = isShortcut(event, 'lists', 'extend')
-    if (!isExtending && !isShortcut(event, 'lists', 'select')) return
+    const isExtending = isShortcut(event, 'table', 'extend')
+    if (!isExtending && !isShortcut(event, 'table', 'select')) return
     if (!(event.target as HTMLElement).matches('[data-open]')) return
     event.preventDefault()
     choose(isExtending)

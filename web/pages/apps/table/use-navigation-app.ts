@@ -9,5 +9,5 @@ export function useNavigationApp({ namespace, code }: { namespace: string; code:
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const workspace = data?.workspaces.find((each) => each.code === namespace)
   const app = workspace?.apps.find((each) => each.code === code)
-  return { above: workspace?.name, rights: app?.rights }
+  return { above: workspace?.name, rights: app?.rights, solution: app?.solution }
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { toDay } from '../../../days.ts'
 import type { Field } from '../../../fields/field.ts'
 import { links } from '../../../links.ts'
+import { stepOf } from '../../../shortcuts/register.ts'
 import { useLanguage } from '../../../texts/index.ts'
 import { later } from '../calendar/days.ts'
 import type { Item } from '../table/fields.ts'
@@ -65,11 +66,11 @@ export function Bar({ item, name, app, scale, dates, shifts, hueOf, movable }: B
     shifts.forget(item)
   }
   const press = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (by === undefined || isFixed || (event.shiftKey && !end)) return
+    const longer = stepOf(event, ['timeline', 'extend'], [1, -1])
+    const by = longer ?? stepOf(event, ['timeline', 'move'], [1, -1])
+    if (by === undefined || isFixed || (longer && !end)) return
     event.preventDefault()
-    const part = event.shiftKey || movable === 'end' ? 'end' : 'all'
-    shifts.storeLater(item, shiftBy(part, by))
+    shifts.storeLater(item, shiftBy(longer || movable === 'end' ? 'end' : 'all', by))
   }
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const text = (each: string) => day.format(new Date(`${each}T00:00:00Z`))

@@ -14,7 +14,8 @@ export function draftFields({ draft, file }: Props): Field[] {
   return Object.entries(fields).map(([code, field]) => toField(code, field ?? {}))
 }
 
-function toField(code: string, field: FieldValue): Field {
+/** A field of a draft as if it were published. */
+export function toField(code: string, field: FieldValue): Field {
   const { type = 'STRING', name = code, required, tooltip, options = {}, ...data } = field
   const [namespace, app] = String(field.app ?? '').split('/')
   const plain = plainField(type, name, {

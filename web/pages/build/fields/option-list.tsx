@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isShortcut } from '../../../shortcuts/register.ts'
 import { codeOf } from '../code-of.ts'
 import { errorAt, type Place, placeIn, settingAt } from '../schema/setting.ts'
 import { RenameButton } from '../shell/rename.tsx'
@@ -69,7 +70,7 @@ export function OptionList({ place }: { place: Place }) {
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
+            if (!isShortcut(event, 'option', 'add')) return
             event.preventDefault()
             add()
           }}

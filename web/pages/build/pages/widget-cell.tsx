@@ -1,7 +1,7 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconArrowsDiagonal2, IconGripVertical, IconSettings, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
-import { isShortcut } from '../../../shortcuts/register.ts'
+import { stepOf } from '../../../shortcuts/register.ts'
 import { COLUMNS, placeOf, sizeOf } from '../../workspace/sizes.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import classes from './page-editor.module.css'
@@ -95,22 +95,22 @@ export function WidgetCell(props: WidgetCellProps) {
   )
 }
 
-const STEPS: Record<string, [by: number, width: number, height: number]> = {
-  ArrowLeft: [-1, -1, 0],
-  ArrowUp: [-1, 0, -1],
-  ArrowRight: [1, 1, 0],
-  ArrowDown: [1, 0, 1],
-}
+const STEPS: [by: number, width: number, height: number][] = [
+  [-1, -1, 0],
+  [-1, 0, -1],
+  [1, 1, 0],
+  [1, 0, 1],
+]
 
 /** Arrows move a widget; with Shift they change its size. */
 function onKey(event: KeyboardEvent, { width, height }: Size, props: WidgetCellProps): void {
-  const step = STEPS[event.code]
-  const isResizing = isShortcut(event, 'widget', 'resize')
-  if (!step || !(isResizing || isShortcut(event, 'widget', 'move'))) return
+  const resized = stepOf(event, ['widget', 'resize'], STEPS)
+  const step = resized ?? stepOf(event, ['widget', 'move'], STEPS)
+  if (!step) return
   event.preventDefault()
   const [by, wider, taller] = step
   const size = { width: clamp(width + wider, COLUMNS), height: clamp(height + taller, TALLEST) }
-  if (isResizing) props.onResize(size)
+  if (resized) props.onResize(size)
   else props.onStep(by)
 }
 

@@ -88,8 +88,7 @@ export function ReportEditor({ draft, file }: EditorProps) {
           <>
             <FilterInput
               label={t.settings.filter}
-              jsonLabel={t.settings.filterJson}
-              description={t.report.filterHint}
+              fields={source.fields}
               error={draft.problemsAt(file, ['query', 'filter'], 'within')[0]?.message}
               value={query.filter}
               onChange={(filter) => draft.set(file, ['query', 'filter'], filter)}

@@ -10,16 +10,9 @@ import {
 } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useBuildTexts } from '../texts.ts'
+import { IconInput } from './icon-input.tsx'
 import type { Control, JsonSchema } from './json-schema.ts'
-import { errorAt, type Place, putSetting, settingAt } from './setting.ts'
-
-export type SettingProps = {
-  place: Place
-  schema: JsonSchema
-  label: string
-  description?: string | undefined
-  isRequired?: boolean
-}
+import { errorAt, type Place, putSetting, type SettingProps, settingAt } from './setting.ts'
 
 const captionOf = ({ label, description, isRequired = false, place }: SettingProps) => ({
   label,
@@ -182,6 +175,7 @@ export const inputs: Record<
   choice: Choice,
   text: PlainText,
   'long-text': LongText,
+  icon: IconInput,
   number: Numeric,
   choices: Choices,
   texts: Texts,

@@ -3,6 +3,7 @@ export type JsonSchema = {
   $ref?: string
   $defs?: Record<string, JsonSchema>
   type?: string
+  format?: string
   description?: string
   default?: unknown
   const?: unknown
@@ -41,6 +42,7 @@ export type Control =
   | 'choice'
   | 'text'
   | 'long-text'
+  | 'icon'
   | 'number'
   | 'choices'
   | 'texts'
@@ -62,6 +64,7 @@ export function controlOf(root: JsonSchema, schema: JsonSchema): Control {
     case 'number':
       return 'number'
     case 'string':
+      if (schema.format === 'icon') return 'icon'
       return (schema.maxLength ?? 0) >= LONG ? 'long-text' : 'text'
     case 'array':
       return listControl(root, schema)

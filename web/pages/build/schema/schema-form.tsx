@@ -1,8 +1,8 @@
 import { Fieldset, Stack } from '@mantine/core'
 import { FieldList } from '../fields/field-list.tsx'
-import { inputs, type SettingProps } from './inputs.tsx'
+import { inputs } from './inputs.tsx'
 import { controlOf, type JsonSchema, resolve } from './json-schema.ts'
-import { type Place, placeIn, useCaption } from './setting.ts'
+import { type Place, placeIn, type SettingProps, useCaption } from './setting.ts'
 
 type SchemaFormProps = {
   /** The schema of the whole file, which others refer into. */

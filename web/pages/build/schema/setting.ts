@@ -7,6 +7,15 @@ import type { JsonSchema } from './json-schema.ts'
 /** Where a setting is: all that its input needs. */
 export type Place = { draft: Draft; file: string; at: KeyPath }
 
+/** A setting and what its input is called. */
+export type SettingProps = {
+  place: Place
+  schema: JsonSchema
+  label: string
+  description?: string | undefined
+  isRequired?: boolean
+}
+
 export const placeIn = (place: Place, ...keys: (string | number)[]): Place => ({
   ...place,
   at: [...place.at, ...keys],

@@ -6,6 +6,7 @@ import {
   IconDots,
   IconEye,
   IconHistory,
+  IconPencil,
   IconTrash,
   IconTrashX,
 } from '@tabler/icons-react'
@@ -15,13 +16,14 @@ import { useAddressState } from '../../../components/address-state.ts'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import type { Draft } from '../draft/use-draft.ts'
-import { nameOf } from '../parts.ts'
+import { hasCode, nameOf } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
 import classes from './build.module.css'
 import { Discard } from './discard.tsx'
 import { ProblemsButton } from './problems-button.tsx'
 import { Publish } from './publish.tsx'
 import { RemovePart } from './remove-part.tsx'
+import { RenamePart } from './rename-part.tsx'
 import { SeeAs } from './see-as.tsx'
 
 type DraftBarProps = {
@@ -95,7 +97,7 @@ function UndoButtons({ draft }: { draft: Draft }) {
 function MoreMenu({ draft, name, file }: Pick<DraftBarProps, 'draft' | 'name' | 'file'>) {
   const t = useTexts()
   const own = useBuildTexts().shell
-  const [asked, setAsked] = useState<'discard' | 'remove' | 'seeAs'>()
+  const [asked, setAsked] = useState<'discard' | 'remove' | 'rename' | 'seeAs'>()
   const entry = draft.info?.files.find(({ path, state }) => path === file && state !== 'removed')
   return (
     <>
@@ -119,6 +121,14 @@ function MoreMenu({ draft, name, file }: Pick<DraftBarProps, 'draft' | 'name' | 
           >
             {own.seeAs.title}
           </Menu.Item>
+          {entry && hasCode(entry) && (
+            <Menu.Item
+              leftSection={<IconPencil size={15} stroke={1.6} aria-hidden />}
+              onClick={() => setAsked('rename')}
+            >
+              {own.rename.whole}
+            </Menu.Item>
+          )}
           {entry && entry.kind !== 'solution' && (
             <Menu.Item
               leftSection={<IconTrash size={15} stroke={1.6} aria-hidden />}
@@ -140,6 +150,9 @@ function MoreMenu({ draft, name, file }: Pick<DraftBarProps, 'draft' | 'name' | 
         <Discard id={draft.id} name={name} onClose={() => setAsked(undefined)} isHere />
       )}
       {asked === 'seeAs' && <SeeAs draft={draft} onClose={() => setAsked(undefined)} />}
+      {asked === 'rename' && entry && (
+        <RenamePart draft={draft} entry={entry} onClose={() => setAsked(undefined)} />
+      )}
       {asked === 'remove' && entry && (
         <RemovePart draft={draft} entry={entry} onClose={() => setAsked(undefined)} />
       )}

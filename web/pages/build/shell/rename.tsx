@@ -31,8 +31,16 @@ export function RenameButton({ place, code }: RenameProps) {
 
 type Found = ReplyOf<'drafts', 'rename'>
 
+type RenameDialogProps = RenameProps & {
+  onClose: () => void
+  /** The code stays as it is, for this reason. */
+  fixed?: string | undefined
+  /** Told where the file is then. */
+  onMoved?: (path: string) => void
+}
+
 /** First asks for the code, then shows every place, then does it. */
-function RenameDialog({ place, code, onClose }: RenameProps & { onClose: () => void }) {
+export function RenameDialog({ place, code, onClose, fixed, onMoved }: RenameDialogProps) {
   const t = useBuildTexts().shell.rename
   const { draft, file, at } = place
   const [to, setTo] = useState(code)
@@ -47,6 +55,8 @@ function RenameDialog({ place, code, onClose }: RenameProps & { onClose: () => v
       const reply = await client.drafts.rename({ params: { id: draft.id }, input })
       if (dryRun) return setFound(reply)
       await draft.restart()
+      const moved = reply.usages.find(({ before, after }) => before === file && after !== null)
+      onMoved?.(moved?.after ?? file)
       onClose()
     } catch (refused) {
       setError(refused as Error)
@@ -60,20 +70,25 @@ function RenameDialog({ place, code, onClose }: RenameProps & { onClose: () => v
       size="lg"
       submit={found ? t.submit : t.show}
       change={{ isPending, error, reset: () => setError(null) }}
-      isDisabled={to.trim() === '' || to.trim() === code}
+      isDisabled={fixed !== undefined || to.trim() === '' || to.trim() === code}
       onSubmit={() => void ask(found === undefined)}
       onClose={onClose}
     >
       <TextInput
         label={t.code}
         value={to}
+        readOnly={fixed !== undefined}
         data-autofocus
         onChange={({ currentTarget }) => {
           setTo(currentTarget.value)
           setFound(undefined)
         }}
       />
-      {found ? <Places found={found} /> : <Text size="sm">{t.hint}</Text>}
+      {found ? (
+        <Places found={found} />
+      ) : (
+        <Text size="sm">{fixed ?? (at.length === 0 ? t.hintWhole : t.hint)}</Text>
+      )}
     </FormModal>
   )
 }

@@ -18,6 +18,9 @@ export type DiagramProps = {
   badges?: readonly Badge[]
   /** The element to begin with where not all of it has room. */
   from?: string | undefined
+  /** The element that is selected, where elements can be. */
+  picked?: string | undefined
+  onPick?: (element: string) => void
 }
 
 const NO_MARKS: Marks = {}
@@ -25,15 +28,23 @@ const NO_BADGES: readonly Badge[] = []
 const TALLEST = 0.66
 
 /** The diagram itself; it is loaded where one is shown. */
-export function Drawing({ xml, label, marks = NO_MARKS, badges = NO_BADGES, from }: DiagramProps) {
+export function Drawing(props: DiagramProps) {
+  const { xml, label, marks = NO_MARKS, badges = NO_BADGES, from, picked, onPick } = props
   const host = useRef<HTMLDivElement>(null)
   const { viewer, error } = useViewer(host, xml, from)
   const overlays = useBadges(viewer, badges)
   useEffect(() => viewer?.mark(marks), [viewer, marks])
+  useEffect(() => viewer?.pick(picked), [viewer, picked])
+  useEffect(() => (onPick ? viewer?.onClick(onPick) : undefined), [viewer, onPick])
   useTouch(host, viewer)
   if (error) return <Failure error={error} />
   return (
-    <figure className={classes.figure} aria-label={label} data-ready={viewer ? true : undefined}>
+    <figure
+      className={classes.figure}
+      aria-label={label}
+      data-ready={viewer ? true : undefined}
+      data-pick={onPick ? true : undefined}
+    >
       <div ref={host} className={classes.host} />
       <Tools viewer={viewer} from={from} />
       {badges.map(({ element, content }) => {

@@ -35,6 +35,11 @@ type Overlays = {
   add: (id: string, type: string, overlay: object) => string
   remove: (filter: { type: string }) => void
 }
+type Clicked = { element: { id: string; labelTarget?: { id: string } } }
+type EventBus = {
+  on: (event: string, listener: (event: Clicked) => void) => void
+  off: (event: string, listener: (event: Clicked) => void) => void
+}
 type Zoom = { stepZoom: (by: number) => void }
 
 const MARGIN = 24
@@ -55,6 +60,7 @@ export function openViewer(container: HTMLElement) {
   const registry = () => viewer.get('elementRegistry') as Registry
   const overlays = () => viewer.get('overlays') as Overlays
   let marked: [string, Mark][] = []
+  let chosen: string | undefined
   return {
     show: async (xml: string) => {
       await viewer.importXML(xml)
@@ -91,6 +97,19 @@ export function openViewer(container: HTMLElement) {
       for (const [id, mark] of marked) canvas().removeMarker(id, mark)
       marked = Object.entries(marks).filter(([id]) => registry().get(id) !== undefined)
       for (const [id, mark] of marked) canvas().addMarker(id, mark)
+    },
+    /** Draws a frame around one element, or none. */
+    pick: (id: string | undefined) => {
+      if (chosen !== undefined) canvas().removeMarker(chosen, 'picked')
+      chosen = id !== undefined && registry().get(id) ? id : undefined
+      if (chosen !== undefined) canvas().addMarker(chosen, 'picked')
+    },
+    /** Listens until it is called off; a label stands for its element. */
+    onClick: (listener: (id: string) => void) => {
+      const events = viewer.get('eventBus') as EventBus
+      const listen = ({ element }: Clicked) => listener(element.labelTarget?.id ?? element.id)
+      events.on('element.click', listen)
+      return () => events.off('element.click', listen)
     },
     /** Puts overlays above elements for their badges. */
     addBadges: (badges: ReadonlyMap<string, HTMLElement>) => {

@@ -54,7 +54,7 @@ function marksOf({ passed, flows, tokens }: Pick<Instance, 'passed' | 'flows' | 
 /** How long they stand there; it leads to the task that they wait for. */
 function TokenBadge({ tokens }: { tokens: Token[] }) {
   const t = useTexts().processes
-  const { short, long } = useDuration()
+  const { short } = useDuration()
   const now = useNow()
   // The tokens of single people inside of a step have no time of their own.
   const timed = tokens.filter(({ since }) => since !== null)
@@ -64,7 +64,9 @@ function TokenBadge({ tokens }: { tokens: Token[] }) {
   const task = tokens.find(({ taskId }) => taskId !== null)?.taskId
   const seconds = first.since ? secondsBetween(first.since, now) : 0
   const name = first.name || t.instances.unnamed
-  const label = isWrong ? t.diagram.incident(name) : t.diagram.at(name, long(seconds))
+  const time = timed.length > 1 ? `${short(seconds)} ×${timed.length}` : short(seconds)
+  // What is read aloud has the words that are seen.
+  const label = isWrong ? `${t.diagram.incident(name)}, ${time}` : t.diagram.at(name, time)
   const Icon = isWrong ? IconAlertTriangle : IconClock
   const shared = {
     className: badges.badge,
@@ -76,8 +78,7 @@ function TokenBadge({ tokens }: { tokens: Token[] }) {
   const content = (
     <>
       <Icon size={12} stroke={2} aria-hidden />
-      {short(seconds)}
-      {timed.length > 1 && ` ×${timed.length}`}
+      {time}
     </>
   )
   return task ? (

@@ -1,17 +1,20 @@
 import { Button, Group, Tabs, Text } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconArrowsShuffle, IconPlayerStop } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Feed } from '../../../components/feed/feed.tsx'
+import { MuteButton } from '../../../components/mute.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Person } from '../../../components/person.tsx'
 import { Shown } from '../../../components/states.tsx'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { StateTag } from '../state-tag.tsx'
+import { ModifyInstance } from '../modify/modify.tsx'
+import { StateTag, SuspendedTag } from '../state-tag.tsx'
+import { SuspendButton } from '../suspension/suspend-button.tsx'
 import { secondsBetween, useDuration, useNow } from '../time.ts'
 import { InstanceClocks } from './clocks.tsx'
 import classes from './instance.module.css'
@@ -19,7 +22,6 @@ import { InstanceDiagram } from './instance-diagram.tsx'
 import { InstanceIncidents } from './instance-incidents.tsx'
 import { Interrupt } from './interrupt.tsx'
 import { Related } from './related.tsx'
-import { Suspend } from './suspend.tsx'
 import { InstanceTasks } from './tasks.tsx'
 import { Timeline } from './timeline.tsx'
 import { Variables } from './variables.tsx'
@@ -43,7 +45,7 @@ export function InstancePage() {
 function Shell({ of }: { of: Instance }) {
   const t = useTexts().processes
   const [isInterrupting, setIsInterrupting] = useState(false)
-  const [isSuspending, setIsSuspending] = useState(false)
+  const [isModifying, setIsModifying] = useState(false)
   return (
     <Page
       title={of.name}
@@ -56,8 +58,17 @@ function Shell({ of }: { of: Instance }) {
       actions={
         of.endedAt === null && (
           <>
+            {of.canChange && (
+              <Button
+                variant="default"
+                leftSection={<IconArrowsShuffle size={14} stroke={1.6} />}
+                onClick={() => setIsModifying(true)}
+              >
+                {t.instance.modify}
+              </Button>
+            )}
             {of.canChange && !of.isProcessSuspended && (
-              <SuspendButton of={of} onClick={() => setIsSuspending(true)} />
+              <SuspendButton kind="instance" id={of.id} suspendedAt={of.suspendedAt} />
             )}
             {of.canInterrupt && (
               <Button
@@ -85,25 +96,13 @@ function Shell({ of }: { of: Instance }) {
           <Variables of={of} />
         </aside>
       </div>
-      {isSuspending && (
-        <Suspend
-          id={of.id}
-          isSuspended={of.suspendedAt !== null}
-          onClose={() => setIsSuspending(false)}
-        />
+      {isModifying && (
+        <Suspense>
+          <ModifyInstance of={of} onClose={() => setIsModifying(false)} />
+        </Suspense>
       )}
       {isInterrupting && <Interrupt id={of.id} onClose={() => setIsInterrupting(false)} />}
     </Page>
-  )
-}
-
-function SuspendButton({ of, onClick }: { of: Instance; onClick: () => void }) {
-  const t = useTexts().processes.suspension
-  const Icon = of.suspendedAt ? IconPlayerPlay : IconPlayerPause
-  return (
-    <Button variant="default" leftSection={<Icon size={14} stroke={1.6} />} onClick={onClick}>
-      {of.suspendedAt ? t.resume : t.suspend}
-    </Button>
   )
 }
 
@@ -117,7 +116,12 @@ function About({ of }: { of: Instance }) {
       <StateTag state={of.state} />
       {of.suspendedAt && (
         <span>
-          {of.isProcessSuspended ? suspension.process : suspension.since}{' '}
+          <SuspendedTag />{' '}
+          {of.isProcessSuspended && (
+            <>
+              <Link to={links.process(of.processId)}>{suspension.withProcess}</Link>{' '}
+            </>
+          )}
           <When at={of.suspendedAt} />
         </span>
       )}
@@ -141,6 +145,7 @@ function About({ of }: { of: Instance }) {
           </Text>
         </span>
       )}
+      <MuteButton object={`instance:${of.id}`} />
     </Group>
   )
 }

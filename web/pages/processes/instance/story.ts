@@ -1,5 +1,6 @@
 import type { ReplyOf } from '../../../client.ts'
 import type { Texts } from '../../../texts/index.ts'
+import type { SteeringTexts } from '../../../texts/steering.ts'
 import { secondsBetween } from '../time.ts'
 
 export type Line = ReplyOf<'bpm', 'timeline'>['lines'][number]
@@ -18,20 +19,30 @@ export type StoryEntry = {
   /** Where it waits after this. */
   waits: string[]
   changed: string[]
+  /** What somebody did to steps. */
+  modified: string[]
   /** What was decided, and which rules of the tables fired. */
   decided: string[]
 }
 
 type Words = Texts['processes']['timeline']
-type Known = { words: Words; nameOf: (user: string) => string; unnamed: string }
+type Known = {
+  words: Words
+  /** What changes of steps are called. */
+  does: SteeringTexts['modify']['does']
+  nameOf: (user: string) => string
+  unnamed: string
+}
 
 /** The moves of an instance as a story. */
 export function toStory(lines: readonly Line[], known: Known): StoryEntry[] {
   const entered = new Map<number, string>()
   const current = new Map<number, Step>()
+  const names = new Map<string, string>()
   return lines.map((line) => {
     const ending = line.steps.find(({ what }) => ENDS.has(what)) ?? only(current)
     for (const step of line.steps) {
+      if (step.name !== '') names.set(step.element, step.name)
       if (step.what === 'entered') entered.set(step.token, line.at)
       if (step.what === 'entered') current.set(step.token, step)
       if (ENDS.has(step.what)) current.delete(step.token)
@@ -45,9 +56,27 @@ export function toStory(lines: readonly Line[], known: Known): StoryEntry[] {
       quote: quoteOf(line),
       seconds: since === undefined ? undefined : secondsBetween(since, line.at),
       ...wayOf(line),
-      changed: Object.keys((line.data.changes as object | undefined) ?? {}),
+      changed: changedIn(line),
+      modified: modifiedIn(line, known, names),
       decided: decidedIn(line, known.words),
     }
+  })
+}
+
+/** The variables that were set; changes of steps are a list. */
+function changedIn({ data }: Line): string[] {
+  const { changes, variables = {} } = data as { changes?: object; variables?: object }
+  return Object.keys(Array.isArray(changes) ? variables : (changes ?? {}))
+}
+
+type Modified = { action: keyof Known['does']; element?: string; to?: string }
+
+function modifiedIn({ event, data }: Line, { does }: Known, names: Map<string, string>): string[] {
+  if (event !== 'modify' || !Array.isArray(data.changes)) return []
+  const nameOf = (id = '') => names.get(id) ?? id
+  return (data.changes as Modified[]).map(({ action, element, to }) => {
+    if (action === 'move') return does.move(nameOf(element), nameOf(to))
+    return does[action](nameOf(action === 'add' ? to : element))
   })
 }
 
@@ -63,15 +92,19 @@ function quoteOf({ data }: Line): string {
   const {
     comment,
     reason,
+    problem,
     failure,
     notes = [],
   } = data as {
     comment?: string
     reason?: string
+    problem?: string
     failure?: { message?: string }
     notes?: string[]
   }
-  return [comment || reason || failure?.message || '', ...notes].filter(Boolean).join('; ')
+  return [comment || reason || problem || failure?.message || '', ...notes]
+    .filter(Boolean)
+    .join('; ')
 }
 
 type Made = { name: string; value: unknown; rules?: { number: number; note?: string }[] }

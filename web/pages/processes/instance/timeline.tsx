@@ -15,6 +15,7 @@ import { When } from '../../../components/when.tsx'
 import { useNames } from '../../../fields/names.ts'
 import { useList } from '../../../list.ts'
 import { useTexts } from '../../../texts/index.ts'
+import { useSteeringTexts } from '../../../texts/steering.ts'
 import { useDuration } from '../time.ts'
 import classes from './instance.module.css'
 import type { Instance } from './instance-page.tsx'
@@ -65,6 +66,7 @@ function Lines({ lines, of }: { lines: Line[]; of: Instance }) {
   const variables = new Map(of.variables.map(({ code, name }) => [code, name]))
   const story = toStory(lines, {
     words: t.timeline,
+    does: useSteeringTexts().modify.does,
     nameOf: (user) => names.get(user) ?? '',
     unnamed: t.instances.unnamed,
   })
@@ -80,7 +82,7 @@ function Lines({ lines, of }: { lines: Line[]; of: Instance }) {
 function LineView({ line, variables }: { line: StoryEntry; variables: Map<string, string> }) {
   const t = useTexts().processes.timeline
   const { long } = useDuration()
-  const { event, sentence, seconds, at, quote, changed, decided, passed, waits } = line
+  const { event, sentence, seconds, at, quote, changed, modified, decided, passed, waits } = line
   const Icon = ICONS[event] ?? IconRobot
   return (
     <li className={classes.line}>
@@ -98,7 +100,7 @@ function LineView({ line, variables }: { line: StoryEntry; variables: Map<string
             {changed.map((code) => variables.get(code) ?? code).join(', ')}
           </div>
         )}
-        {decided.map((text) => (
+        {[...modified, ...decided].map((text) => (
           <div key={text} className={classes.steps}>
             {text}
           </div>

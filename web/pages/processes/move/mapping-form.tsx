@@ -1,38 +1,40 @@
 import { Fieldset, Select, Stack } from '@mantine/core'
-import { useTexts } from '../../../texts/index.ts'
-import type { InstanceRow } from '../instance-list.tsx'
+import { useSteeringTexts } from '../../../texts/steering.ts'
 import type { Step } from '../model.ts'
 import type { Mapping } from './outcomes.ts'
+import type { MissingStep } from './use-mapping.ts'
 
 type MappingFormProps = {
-  absent: InstanceRow['at']
+  missing: MissingStep[]
   steps: Step[]
   mapping: Mapping
-  onChange: (mapping: Mapping) => void
+  onChoose: (from: string, to: string | null) => void
 }
 
 /** Steps that are called otherwise now: what waits at the old one goes on at the new one. */
-export function MappingForm({ absent, steps, mapping, onChange }: MappingFormProps) {
-  const t = useTexts().processes.move
+export function MappingForm({ missing, steps, mapping, onChoose }: MappingFormProps) {
+  const t = useSteeringTexts().move
   const data = steps.map(({ id, name }) => ({ value: id, label: name || id }))
-  const choose = (from: string, to: string | null) => {
-    const { [from]: _, ...others } = mapping
-    onChange(to === null ? others : { ...others, [from]: to })
-  }
+  const hint = ({ id, suggestion }: MissingStep) =>
+    suggestion && mapping[id] === suggestion.to
+      ? t.suggested(Math.round(suggestion.score * 100))
+      : undefined
   return (
     <Fieldset legend={t.mapping} variant="unstyled">
       <Stack gap="xs">
-        {absent.map(({ elementId, name }) => (
+        {missing.map((step) => (
           <Select
-            key={elementId}
-            label={t.mapTo(name || elementId)}
+            key={step.id}
+            label={t.mapTo(step.name || step.id)}
+            description={hint(step)}
+            inputWrapperOrder={['label', 'input', 'description']}
             placeholder={t.mapHint}
             data={data}
             searchable
             clearable
             maw={360}
-            value={mapping[elementId] ?? null}
-            onChange={(to) => choose(elementId, to)}
+            value={mapping[step.id] ?? null}
+            onChange={(to) => onChoose(step.id, to)}
           />
         ))}
       </Stack>

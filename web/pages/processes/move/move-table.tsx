@@ -1,10 +1,11 @@
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { useTexts } from '../../../texts/index.ts'
+import { useSteeringTexts } from '../../../texts/steering.ts'
 import { CurrentSteps } from '../current-steps.tsx'
 import type { InstanceRow } from '../instance-list.tsx'
 import classes from '../processes.module.css'
-import type { Outcomes } from './outcomes.ts'
+import type { Outcome, Outcomes } from './outcomes.ts'
 
 type MoveTableProps = {
   instances: InstanceRow[]
@@ -14,7 +15,8 @@ type MoveTableProps = {
 }
 
 export function MoveTable({ instances, version, outcomes, isDone }: MoveTableProps) {
-  const { columns: titles, move } = useTexts().processes
+  const { columns: titles } = useTexts().processes
+  const { move } = useSteeringTexts()
   const columns: Column<InstanceRow>[] = [
     { key: 'name', title: titles.name, cell: ({ name }) => name },
     { key: 'version', title: titles.version, cell: (each) => each.version },
@@ -23,9 +25,9 @@ export function MoveTable({ instances, version, outcomes, isDone }: MoveTablePro
       key: 'outcome',
       title: move.outcome,
       cell: (each) => (
-        <Outcome
+        <OutcomeView
           isThere={!isDone && each.version === version}
-          reason={outcomes?.[each.id]}
+          outcome={outcomes?.[each.id]}
           isDone={isDone}
         />
       ),
@@ -41,12 +43,13 @@ export function MoveTable({ instances, version, outcomes, isDone }: MoveTablePro
   )
 }
 
-type OutcomeProps = { isThere: boolean; reason: string | undefined; isDone: boolean }
+type OutcomeViewProps = { isThere: boolean; outcome: Outcome | undefined; isDone: boolean }
 
-function Outcome({ isThere, reason, isDone }: OutcomeProps) {
-  const t = useTexts().processes.move
-  if (isThere) return <Tag hue="gray">{t.already}</Tag>
-  if (reason === undefined) return <Tag hue="gray">{isDone ? t.already : t.checking}</Tag>
-  if (reason === '') return <Tag hue="teal">{isDone ? t.moved : t.fine}</Tag>
-  return <span className={classes.wrong}>{reason}</span>
+function OutcomeView({ isThere, outcome, isDone }: OutcomeViewProps) {
+  const t = useSteeringTexts().move
+  if (isThere) return <Tag state="present">{t.already}</Tag>
+  if (outcome === undefined) return <Tag state="waiting">{isDone ? t.already : t.checking}</Tag>
+  if (outcome.is === 'moved') return <Tag state="fine">{isDone ? t.moved : t.fine}</Tag>
+  if (outcome.is === 'queued') return <Tag state="queued">{isDone ? t.queued : t.later}</Tag>
+  return <span className={classes.wrong}>{outcome.reason}</span>
 }

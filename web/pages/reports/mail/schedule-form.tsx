@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import { Choose } from '../../../components/choose.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { TimeInput } from '../../../components/time-input.tsx'
 import { useMe } from '../../../frame/session.tsx'
 import { useLanguage, useTexts } from '../../../texts/index.ts'
 import type { Report } from '../list-page.tsx'
@@ -143,14 +144,13 @@ function TimingInput({ timing, onChange }: TimingProps) {
           allowDeselect={false}
           onChange={(next) => next && onChange(timingOf(next as Every, timing))}
         />
-        <TextInput
-          type="time"
+        <TimeInput
           label={t.at}
           description={t.zone(timeZone)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={timing.at}
           required
-          onChange={({ currentTarget }) => onChange({ ...timing, at: currentTarget.value })}
+          onChange={(at) => onChange({ ...timing, at })}
         />
       </Group>
       {timing.every === 'week' && (

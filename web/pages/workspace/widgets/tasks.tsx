@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
+import { Due } from '../../../components/due.tsx'
 import { Shown } from '../../../components/states.tsx'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { isLate } from '../../tasks/groups.ts'
 import { useOwnRows } from '../../tasks/rows.ts'
 import classes from '../workspace.module.css'
 import type { WidgetProps } from './widget.ts'
@@ -28,8 +28,10 @@ export function TasksWidget({
                   {row.__name}
                 </Anchor>
                 {row.dueDate && (
-                  <span className={isLate(row) ? classes.late : classes.quiet}>
-                    <When at={row.dueDate} />
+                  <span className={classes.quiet}>
+                    <Due at={row.dueDate}>
+                      <When at={row.dueDate} />
+                    </Due>
                   </span>
                 )}
               </li>

@@ -1,5 +1,6 @@
 /** Settings of definitions: their names, what they mean, and the words of their values. */
 export const schema = {
+  noIcon: 'The usual icon',
   notJson: 'This is not JSON.',
   keys: {
     name: 'Name',
@@ -69,7 +70,6 @@ export const schema = {
     by: 'Such as group:hr/clerks or user:anna.',
     members: 'Such as user:anna, group:crm/managers, position:cfo or department:sales.',
     home: 'The code of the page that opens with the workspace.',
-    icon: 'The name of a Tabler icon, such as calendar.',
   },
   values: {
     STANDARD: 'Items',

@@ -181,6 +181,11 @@ export const shell = {
     of: (code: string) => `Rename ${code}`,
     code: 'New code',
     hint: 'Values stay. Every place of the solution that names it is shown first.',
+    hintWhole:
+      'The code is in addresses and file names; people see the name. Every place of the solution that names it is shown first.',
+    whole: 'Change the code …',
+    fixed:
+      'It is published, and its code is its address: stored data, links and programs use it, so it stays. What people read is the name, which can be changed at any time.',
     show: 'Show places',
     submit: 'Rename everywhere',
     mended: (n: number) =>

@@ -9,6 +9,8 @@ export const health = {
   webhookFailing: (name: string) => `Webhook “${name}” is failing`,
   webhookPaused: (name: string) => `Webhook “${name}” is paused`,
   incidents: (n: number) => plural('en', n, { one: '# incident', other: '# incidents' }),
+  deadLetters: (n: number) =>
+    plural('en', n, { one: '# message was not received', other: '# messages were not received' }),
   jobsFailed: (n: number) => plural('en', n, { one: '# failed job', other: '# failed jobs' }),
   jobsLate: (n: number) =>
     plural('en', n, {

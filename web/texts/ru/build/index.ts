@@ -1,6 +1,8 @@
 import { app } from './app.ts'
+import { decisions } from './decisions.ts'
+import { icons } from './icons.ts'
 import { processes } from './processes.ts'
 import { schema } from './schema.ts'
 import { shell } from './shell.ts'
 
-export const build = { shell, schema, app, processes }
+export const build = { shell, schema, app, processes, decisions, icons }

@@ -1,6 +1,7 @@
 import type { schema as english } from '../../en/build/schema.ts'
 
 export const schema: typeof english = {
+  noIcon: 'Обычный значок',
   notJson: 'Это не JSON.',
   keys: {
     name: 'Название',
@@ -70,7 +71,6 @@ export const schema: typeof english = {
     by: 'Например, group:hr/clerks или user:anna.',
     members: 'Например, user:anna, group:crm/managers, position:cfo или department:sales.',
     home: 'Код страницы, которая открывается вместе с разделом.',
-    icon: 'Название значка Tabler, например calendar.',
   },
   values: {
     STANDARD: 'Элементы',

@@ -16,6 +16,12 @@ export const health: typeof en = {
   webhookPaused: (name) => `Вебхук «${name}» приостановлен`,
   incidents: (n) =>
     plural('ru', n, { one: '# инцидент', few: '# инцидента', other: '# инцидентов' }),
+  deadLetters: (n) =>
+    plural('ru', n, {
+      one: '# сообщение не получено',
+      few: '# сообщения не получены',
+      other: '# сообщений не получено',
+    }),
   jobsFailed: (n) =>
     plural('ru', n, {
       one: '# задание не выполнено',

@@ -1,6 +1,7 @@
 import { Autocomplete, Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isShortcut } from '../../../../shortcuts/register.ts'
 import { useBuildTexts } from '../../texts.ts'
 import type { Subjects } from '../use-subjects.ts'
 
@@ -41,7 +42,7 @@ export function AddSubject({ label, subjects, taken, isRole, onAdd }: AddSubject
         value={text}
         error={isWrong && !choices.some((each) => each.text.startsWith(text)) && t.expected}
         onChange={setText}
-        onKeyDown={(event) => event.key === 'Enter' && !isWrong && add()}
+        onKeyDown={(event) => isShortcut(event, 'option', 'add') && !isWrong && add()}
       />
       <Button
         size="sm"

@@ -1,68 +1,126 @@
-import { JsonInput, Textarea } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Button, Input, JsonInput, Stack, Textarea } from '@mantine/core'
+import { IconCode } from '@tabler/icons-react'
+import { useEffect, useId, useState } from 'react'
+import { useTexts } from '../../../../texts/index.ts'
+import { fromJson } from '../../../apps/filter/from-json.ts'
+import { GroupEditor } from '../../../apps/filter/group-editor.tsx'
+import { complete, type Group } from '../../../apps/filter/model.ts'
+import { toEql } from '../../../apps/filter/to-eql.ts'
+import { toJson } from '../../../apps/filter/to-json.ts'
+import { toField } from '../../app/draft-fields.ts'
+import { usePageTexts } from '../texts.ts'
+import type { SourceField } from './use-source.ts'
 
 type FilterInputProps = {
   label: string
-  jsonLabel: string
-  description?: string
   error?: string | undefined
+  fields: readonly SourceField[]
   value: unknown
   onChange: (value: unknown) => void
 }
 
-const queryOf = (value: unknown): string | undefined => {
-  if (value === undefined) return ''
-  const { eql, ...others } = value as { eql?: { query?: unknown } }
-  const isAlone = Object.keys(others).length === 0
-  return isAlone && typeof eql?.query === 'string' ? eql.query : undefined
+/** Conditions in words; the query language is behind a button. What was written in another way stays as it is. */
+export function FilterInput({ label, error, fields, onChange, ...given }: FilterInputProps) {
+  // A key without a value is no filter.
+  const value = given.value ?? undefined
+  const t = useTexts().apps.filter
+  const id = useId()
+  const known = fields.map(({ code, name, type, more }) => toField(code, { name, type, ...more }))
+  const built = fromJson(value, known)
+  const query = built ? toEql(built) : queryOf(value)
+  const [isWritten, setWritten] = useState(false)
+  const isBuilt = built !== undefined && !isWritten
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={isBuilt && error}>
+      <Stack gap={6} role="group" aria-labelledby={id}>
+        {isBuilt && <Built {...{ built, value, onChange }} fields={known} />}
+        {!isBuilt && query !== undefined && <Written {...{ query, error, onChange }} />}
+        {!isBuilt && query === undefined && <Json {...{ value, error, onChange }} />}
+        {built && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            mr="auto"
+            aria-expanded={isWritten}
+            onClick={() => setWritten(!isWritten)}
+            leftSection={<IconCode size={14} stroke={1.6} aria-hidden />}
+          >
+            {t.programs}
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  )
 }
 
-/** A filter as EQL; one that was written in another way stays as it is, as JSON. */
-export function FilterInput({
-  label,
-  jsonLabel,
-  description,
-  error,
-  value,
-  onChange,
-}: FilterInputProps) {
-  const query = queryOf(value)
-  const saved = query ?? JSON.stringify(value, null, 2)
-  const [text, setText] = useState(saved)
-  useEffect(() => setText(saved), [saved])
-  if (query === undefined) {
-    const keep = () => {
-      try {
-        onChange(JSON.parse(text))
-      } catch {
-        // The input says that it is no JSON.
-      }
-    }
-    return (
-      <JsonInput
-        label={jsonLabel}
-        value={text}
-        onChange={setText}
-        onBlur={keep}
-        error={error}
-        autosize
-        minRows={2}
-        maxRows={10}
-      />
-    )
+type Changed = Pick<FilterInputProps, 'value' | 'onChange'>
+type BuiltProps = Changed & { built: Group; fields: ReturnType<typeof toField>[] }
+
+/** A condition that is only begun is nothing in the file yet. */
+function Built({ built, fields, value, onChange }: BuiltProps) {
+  const [begun, setBegun] = useState(built)
+  const isSame = JSON.stringify(toJson(complete(begun))) === JSON.stringify(toJson(built))
+  const change = (group: Group) => {
+    setBegun(group)
+    const asked = complete(group)
+    const filter = asked.parts.length > 0 ? toJson(asked) : undefined
+    if (JSON.stringify(filter) !== JSON.stringify(value)) onChange(filter)
   }
+  return <GroupEditor group={isSame ? begun : built} fields={fields} onChange={change} />
+}
+
+type WrittenProps = Pick<FilterInputProps, 'error' | 'onChange'> & { query: string }
+
+function Written({ query, error, onChange }: WrittenProps) {
+  const t = usePageTexts()
+  const [text, setText] = useState(query)
+  useEffect(() => setText(query), [query])
+  const written = text.trim()
   return (
     <Textarea
-      label={label}
-      description={description}
+      aria-label={t.settings.filterEql}
+      description={t.report.filterHint}
       value={text}
       error={error}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={() =>
-        text.trim() !== saved && onChange(text.trim() ? { eql: { query: text.trim() } } : undefined)
+        written !== query && onChange(written ? { eql: { query: written } } : undefined)
       }
       autosize
       minRows={1}
     />
   )
+}
+
+function Json({ value, error, onChange }: Changed & { error?: string | undefined }) {
+  const t = usePageTexts()
+  const saved = JSON.stringify(value, null, 2)
+  const [text, setText] = useState(saved)
+  useEffect(() => setText(saved), [saved])
+  const keep = () => {
+    try {
+      onChange(JSON.parse(text))
+    } catch {
+      // The input says that it is no JSON.
+    }
+  }
+  return (
+    <JsonInput
+      aria-label={t.settings.filterJson}
+      value={text}
+      onChange={setText}
+      onBlur={keep}
+      error={error}
+      autosize
+      minRows={2}
+      maxRows={10}
+    />
+  )
+}
+
+function queryOf(value: unknown): string | undefined {
+  const { eql, ...others } = value as { eql?: { query?: unknown } }
+  const isAlone = Object.keys(others).length === 0
+  return isAlone && typeof eql?.query === 'string' ? eql.query : undefined
 }

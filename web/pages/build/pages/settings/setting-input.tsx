@@ -65,7 +65,7 @@ export function SettingInput({
         />
       )
     case 'filter':
-      return <FilterInput {...common} jsonLabel={t.settings.filterJson} />
+      return <FilterInput {...common} fields={source.fields} />
     case 'trend':
       return <TrendInput {...common} source={source} />
     case 'number':

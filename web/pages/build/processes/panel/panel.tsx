@@ -9,7 +9,9 @@ import { isActivity, kindOf } from '../settings/kind.ts'
 import { labelOf } from '../settings/label.ts'
 import { definitionsOf, elementsIn, type Moddle, many } from '../settings/moddle.ts'
 import { read, type Value, write } from '../settings/place.ts'
-import { type Group, isRequired, type Setting, settingsOf } from '../settings/table.ts'
+import type { Group, Setting } from '../settings/setting.ts'
+import { isRequired } from '../settings/steps.ts'
+import { settingsOf } from '../settings/table.ts'
 import classes from './panel.module.css'
 
 type PanelProps = {

@@ -10,7 +10,9 @@ import { processes as en } from '../../../../texts/en/build/processes.ts'
 import { kindOf } from './kind.ts'
 import { elementsIn, type Moddle, many, type Pen } from './moddle.ts'
 import { CELLS, read, type Value, write } from './place.ts'
-import { type Setting, settingsOf, TABLE, withoutControl } from './table.ts'
+import type { Setting } from './setting.ts'
+import { withoutControl } from './steps.ts'
+import { settingsOf, TABLE } from './table.ts'
 
 const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"
   xmlns:kontor="urn:kontor:bpmn" targetNamespace="test">

@@ -1,0 +1,4 @@
+{{- define "kontor.labels" -}}
+app.kubernetes.io/name: kontor
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}

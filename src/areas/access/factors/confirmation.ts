@@ -1,0 +1,59 @@
+import { forbidden, invalid, unauthorized } from '../../../lib/errors.ts'
+import { WRONG_PASSWORD } from '../../../lib/password-rules.ts'
+import type { Context } from '../../../platform/context.ts'
+import { takeAttempt } from '../attempts.ts'
+import { countGuess, factorCounters, takeBack } from '../guess-limits.ts'
+import { IDENTITY } from '../identity.ts'
+import { isPassword } from '../passwords.ts'
+import type { Steps } from '../sign-in-steps.ts'
+import { findPasswordById } from '../store/people.ts'
+import { saveProof } from '../store/sessions.ts'
+import { findStanding } from '../store/standing.ts'
+import { takeAppCode } from './app.ts'
+import type { PasskeyAnswer } from './operations.ts'
+import { takePasskey } from './passkeys.ts'
+import { WRONG_CODE } from './sign-in.ts'
+
+type Given = {
+  password?: string | undefined
+  code?: string | undefined
+  answer?: PasskeyAnswer | undefined
+}
+
+type From = { secret: string | undefined; site: string }
+
+/** Before dangerous actions: the second factor of whoever has one, the password of everybody else. */
+export async function confirmIdentity(ctx: Steps, given: Given, from: From): Promise<void> {
+  const { id: user, credential } = ctx.user
+  if (credential.kind !== 'session' || credential.id === null) {
+    throw invalid('only browsers that are signed in are asked who they are')
+  }
+  const session = credential.id
+  const counters = factorCounters(user)
+  await ctx.write((step) => countGuess(step, counters))
+  await ctx.write(async (step) => {
+    await checkGiven(step, given, from)
+    await takeBack(step, counters)
+    await saveProof(step.db, session, step.now())
+    step.changed(IDENTITY)
+    await step.emit({ type: 'session.confirmed', object: `user:${user}`, data: { session } })
+  })
+}
+
+async function checkGiven(ctx: Context, given: Given, { secret, site }: From): Promise<void> {
+  const { id: user, subjects } = ctx.user
+  const { password, code, answer } = given
+  if (answer) {
+    const { challenge } = await takeAttempt(ctx, secret)
+    await takePasskey(ctx, site, { challenge: challenge ?? '', answer, user })
+    return
+  }
+  if (code !== undefined) {
+    if (!(await takeAppCode(ctx, user, code))) throw unauthorized(WRONG_CODE)
+    return
+  }
+  const { hasApp, hasPasskey } = await findStanding(ctx.db, user, [...subjects])
+  if (hasApp || hasPasskey) throw forbidden('confirm with your second factor')
+  const known = await findPasswordById(ctx.db, user)
+  if (!(await isPassword(known?.password_hash, password ?? ''))) throw forbidden(WRONG_PASSWORD)
+}

@@ -1,0 +1,18 @@
+import type { Handlers } from '../../../http/implement.ts'
+import { answerAdmission, visitorOf } from '../sign-in-reply.ts'
+import type { linkOperations } from './operations.ts'
+import { askReset, invite, readLink, redeemLink } from './service.ts'
+
+export const linkHandlers: Handlers<typeof linkOperations> = {
+  invite: async ({ params }, ctx) => {
+    await invite(ctx, params.id)
+    return {}
+  },
+  askReset: async ({ input }, ctx) => {
+    await askReset(ctx, { ...input, address: ctx.address })
+    return {}
+  },
+  readLink: async ({ input }, ctx) => readLink(ctx, input.secret),
+  redeemLink: async ({ input }, ctx) =>
+    answerAdmission(ctx, await redeemLink(ctx, input, visitorOf(ctx))),
+}

@@ -1,0 +1,64 @@
+import { conflict, notFound } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type Admission, admit, type Visitor } from '../admission.ts'
+import { countGuess, resetCounters } from '../guess-limits.ts'
+import { notify } from '../mail/notify.ts'
+import { checkPassword, hashPassword } from '../passwords.ts'
+import { hashSecret } from '../secrets.ts'
+import { savePassword } from '../sessions.ts'
+import type { Steps } from '../sign-in-steps.ts'
+import * as store from '../store/links.ts'
+
+/** Whether letters with links can be sent. */
+export const hasMail = ({ config }: Pick<Context, 'config'>): boolean =>
+  config.KONTOR_SMTP_URL !== undefined && config.KONTOR_PUBLIC_URL !== undefined
+
+export async function invite(ctx: Context, user: string): Promise<void> {
+  const person = await store.findReceiver(ctx.db, user)
+  if (!person) throw notFound('user', user)
+  if (!hasMail(ctx)) throw conflict('invitations need KONTOR_SMTP_URL and KONTOR_PUBLIC_URL')
+  if (person.email === '') throw conflict('this person has no e-mail address')
+  await store.saveInvited(ctx.db, user)
+  await ctx.addJob('access.invitation', { user })
+  await ctx.emit({ type: 'user.invited', object: `user:${user}`, data: {} })
+}
+
+/** Whether anybody has this login is found out later, so that neither answer nor time tells. */
+export async function askReset(ctx: Steps, { login, address }: { login: string; address: string }) {
+  await ctx.write(async (step) => {
+    await countGuess(step, resetCounters(login, address))
+    if (hasMail(step)) await step.addJob('access.reset', { login })
+  })
+}
+
+export async function readLink(ctx: Context, secret: string) {
+  const { kind, login, name, expires_at } = await getLink(ctx, secret)
+  return { kind, login, name, expiresAt: expires_at.toISOString() }
+}
+
+/** Works once. The old password and all sessions are gone; a second factor is still asked for. */
+export async function redeemLink(
+  ctx: Steps,
+  { secret, password }: { secret: string; password: string },
+  visitor: Visitor,
+): Promise<Admission> {
+  await checkPassword(password, (await getLink(ctx, secret)).login)
+  const hash = await hashPassword(password)
+  return ctx.write(async (step) => {
+    const { user: id } = await getLink(step, secret)
+    if (!(await store.deleteLink(step.db, hashSecret(secret)))) throw gone()
+    await savePassword(step, { id, hash, initialUntil: null, keep: null })
+    await store.deleteLinksOf(step.db, id)
+    await store.saveJoined(step.db, id)
+    await notify(step, id, 'password_changed')
+    return admit(step, { user: id, methods: ['link'] }, visitor)
+  })
+}
+
+async function getLink(ctx: Context, secret: string): Promise<store.ReadLink> {
+  const link = await store.findLink(ctx.db, hashSecret(secret), ctx.now())
+  if (!link) throw gone()
+  return link
+}
+
+const gone = () => conflict('this link was used before or has expired: ask for another one')

@@ -1,0 +1,69 @@
+import { newId } from '../../../lib/ids.ts'
+import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
+import { MailError } from '../../../platform/mail/mail.ts'
+import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { hashSecret, newLongSecret } from '../secrets.ts'
+import * as store from '../store/links.ts'
+import type { NoticeKind } from './notify.ts'
+import { WORDS } from './words.ts'
+
+type Post = { mailer: Mailer; address: string | undefined }
+
+/** Seconds in which a link works. */
+const LENGTH: Record<store.LinkKind, number> = { invitation: 72 * 3600, reset: 30 * 60 }
+const PAGE: Record<store.LinkKind, string> = { invitation: '/welcome', reset: '/new-password' }
+
+/** Letters about accounts: invitations, forgotten passwords, and what was changed. */
+export const accountMailJobs = (post: Post): Jobs => ({
+  handlers: {
+    'access.invitation': async (job, payload) => {
+      const { user } = payload as { user: string }
+      const to = await job.read((ctx) => store.findReceiver(ctx.db, user))
+      if (to) await sendLink(post, job, { to, kind: 'invitation' })
+    },
+    'access.reset': async (job, payload) => {
+      const { login } = payload as { login: string }
+      const to = await job.read((ctx) => store.findReceiverByName(ctx.db, login))
+      if (to?.hasPassword) await sendLink(post, job, { to, kind: 'reset' })
+    },
+    'access.notice': async (job, payload) => {
+      const { user, kind } = payload as { user: string; kind: NoticeKind }
+      const to = await job.read((ctx) => store.findReceiver(ctx.db, user))
+      if (!to) return
+      const words = WORDS[to.language]
+      const text = `${words.notices[kind]}\n\n${words.noticeEnd}`
+      await send(post, to, { subject: words.noticeSubject, text })
+    },
+  },
+  schedule: {},
+})
+
+type Sent = { to: store.Receiver; kind: store.LinkKind }
+
+/** The secret is made here, so that it is nowhere but in the mail: a retry makes another one. */
+async function sendLink(post: Post, job: Job, { to, kind }: Sent): Promise<void> {
+  if (to.email === '' || post.address === undefined) return
+  const secret = newLongSecret()
+  await job.write(async (ctx) => {
+    const expires_at = new Date(ctx.now().getTime() + LENGTH[kind] * 1000)
+    const link = { id: newId(), user_id: to.id, kind, hash: hashSecret(secret), expires_at }
+    await store.insertLink(ctx.db, link)
+    await ctx.emit({ type: 'user.link_sent', object: `user:${to.id}`, data: { kind } })
+  })
+  const link = `${post.address.replace(/\/+$/, '')}${PAGE[kind]}#${secret}`
+  await send(post, to, WORDS[to.language].links[kind](to.name, link))
+}
+
+/** What may pass is thrown: the job comes back. */
+async function send(
+  { mailer }: Post,
+  { name, email }: store.Receiver,
+  letter: { subject: string; text: string },
+): Promise<void> {
+  if (email === '') return
+  try {
+    await mailer.send({ to: [{ name, address: email }], ...letter })
+  } catch (error) {
+    if (!(error instanceof MailError) || error.canRetry) throw error
+  }
+}

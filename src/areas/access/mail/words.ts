@@ -1,0 +1,57 @@
+import type { LinkKind } from '../store/links.ts'
+import type { NoticeKind } from './notify.ts'
+
+type Letter = { subject: string; text: string }
+
+type Words = {
+  links: Record<LinkKind, (name: string, link: string) => Letter>
+  notices: Record<NoticeKind, string>
+  noticeSubject: string
+  noticeEnd: string
+}
+
+/** What letters about accounts say, in the language of whoever gets them. */
+export const WORDS: Record<'en' | 'ru', Words> = {
+  en: {
+    links: {
+      invitation: (name, link) => ({
+        subject: 'Your invitation to Kontor',
+        text: `Hello ${name},\n\nyou have an account in Kontor. Choose your password here:\n\n${link}\n\nThe link works once, within 72 hours.`,
+      }),
+      reset: (name, link) => ({
+        subject: 'Choose a new password for Kontor',
+        text: `Hello ${name},\n\nsomebody, probably you, asked for a new password. Choose it here:\n\n${link}\n\nThe link works once, within 30 minutes. If it was not you, do nothing: your password stays.`,
+      }),
+    },
+    notices: {
+      password_changed: 'Your password was changed, and your other sessions were ended.',
+      factor_added: 'A second factor was added to your account.',
+      factor_removed: 'A second factor was removed from your account.',
+      factors_reset: 'An administrator removed all second factors of your account.',
+      recovery_code_used: 'Somebody signed in to your account with a recovery code.',
+    },
+    noticeSubject: 'Your Kontor account was changed',
+    noticeEnd: 'If this was not you, tell an administrator at once.',
+  },
+  ru: {
+    links: {
+      invitation: (name, link) => ({
+        subject: 'Приглашение в Kontor',
+        text: `Здравствуйте, ${name}!\n\nДля вас создана учётная запись в Kontor. Придумайте пароль:\n\n${link}\n\nСсылка действует один раз, в течение 72 часов.`,
+      }),
+      reset: (name, link) => ({
+        subject: 'Новый пароль для Kontor',
+        text: `Здравствуйте, ${name}!\n\nКто-то, вероятно вы, запросил новый пароль. Придумайте его здесь:\n\n${link}\n\nСсылка действует один раз, в течение 30 минут. Если это были не вы, ничего не делайте: пароль останется прежним.`,
+      }),
+    },
+    notices: {
+      password_changed: 'Ваш пароль изменён, остальные сеансы завершены.',
+      factor_added: 'К вашей учётной записи добавлен второй фактор.',
+      factor_removed: 'Из вашей учётной записи удалён второй фактор.',
+      factors_reset: 'Администратор удалил все вторые факторы вашей учётной записи.',
+      recovery_code_used: 'В вашу учётную запись вошли с кодом восстановления.',
+    },
+    noticeSubject: 'Ваша учётная запись Kontor изменена',
+    noticeEnd: 'Если это были не вы, сразу сообщите администратору.',
+  },
+}

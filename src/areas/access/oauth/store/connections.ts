@@ -1,0 +1,82 @@
+import type { Db } from '../../../../platform/db/db.ts'
+import { sql, valuesOf } from '../../../../platform/db/sql.ts'
+import type { Audience } from '../audience.ts'
+
+export type ConnectionRow = {
+  id: string
+  user_id: string
+  client: string
+  name: string
+  redirect_uri: string
+  scopes: string[]
+  audience: Audience
+  created_at: Date
+  connected_at: Date | null
+  refreshed_at: Date
+  last_used_at: Date | null
+  expires_at: Date
+  ended_at: Date | null
+}
+type NewConnection = Omit<ConnectionRow, 'connected_at' | 'last_used_at' | 'ended_at'>
+
+export const insertConnection = (db: Db, connection: NewConnection) =>
+  db.run(sql`insert into kontor.connections ${valuesOf(connection)}`)
+
+export const listConnections = (db: Db, user: string | undefined) => {
+  const owned = user === undefined ? sql`true` : sql`c.user_id = ${user}`
+  return db.all(sql<ConnectionRow & { user_name: string }>`
+    select c.*, u.name as user_name
+    from kontor.connections c join kontor.users u on u.id = c.user_id
+    where c.ended_at is null and c.connected_at is not null and ${owned}
+    order by c.created_at desc, c.id limit 1000`)
+}
+
+/** Whatever uses or ends it waits for the others. */
+export const lockConnection = (db: Db, id: string) =>
+  db.first(sql<ConnectionRow>`select * from kontor.connections where id = ${id} for update`)
+
+export type Chosen = { id: string } | { user: string } | { client: string }
+
+/** Those that worked until now; their tokens end with them. */
+export async function endConnections(db: Db, chosen: Chosen, now: Date): Promise<ConnectionRow[]> {
+  const which =
+    'id' in chosen
+      ? sql`id = ${chosen.id}`
+      : 'user' in chosen
+        ? sql`user_id = ${chosen.user}`
+        : sql`client = ${chosen.client}`
+  return db.all(sql<ConnectionRow>`
+    with ended as (
+      update kontor.connections set ended_at = ${now} where ended_at is null and ${which}
+      returning *
+    ), tokens as (
+      update kontor.tokens t set revoked_at = ${now}
+      from ended where t.connection_id = ended.id and t.revoked_at is null
+    )
+    select * from ended`)
+}
+
+export const saveRefreshed = (db: Db, id: string, now: Date) =>
+  db.run(sql`
+    update kontor.connections
+    set refreshed_at = ${now}, connected_at = coalesce(connected_at, ${now}) where id = ${id}`)
+
+export const saveLastUse = (db: Db, used: ReadonlyMap<string, Date>) =>
+  db.run(sql`
+    update kontor.connections c set last_used_at = u.at
+    from unnest(${[...used.keys()]}::uuid[], ${[...used.values()]}::timestamptz[]) as u(id, at)
+    where c.id = u.id and (c.last_used_at is null or c.last_used_at < u.at)`)
+
+type Old = { now: Date; unusedBefore: Date; idleBefore: Date; rowsBefore: Date }
+
+/** What nobody can use any more; rows of what was used stay for a while, to know it again. */
+export async function deleteOldConnections(db: Db, old: Old): Promise<void> {
+  await db.run(sql`
+    delete from kontor.tokens where connection_id is not null and expires_at < ${old.unusedBefore}`)
+  await db.run(sql`
+    delete from kontor.connections
+    where (connected_at is null and created_at < ${old.unusedBefore})
+      or refreshed_at < ${old.idleBefore} or expires_at < ${old.now}
+      or ended_at < ${old.rowsBefore}`)
+  await db.run(sql`delete from kontor.oauth_refresh_tokens where used_at < ${old.rowsBefore}`)
+}

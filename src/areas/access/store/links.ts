@@ -1,0 +1,74 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { sql, valuesOf } from '../../../platform/db/sql.ts'
+
+export type LinkKind = 'invitation' | 'reset'
+
+type Link = { id: string; user_id: string; kind: LinkKind; hash: Buffer; expires_at: Date }
+
+export type ReadLink = {
+  user: string
+  kind: LinkKind
+  login: string
+  name: string
+  expires_at: Date
+}
+
+/** A later link replaces an earlier one of the same kind. */
+export async function insertLink(db: Db, link: Link): Promise<void> {
+  await db.run(sql`
+    delete from kontor.account_links where user_id = ${link.user_id} and kind = ${link.kind}`)
+  await db.run(sql`insert into kontor.account_links ${valuesOf(link)}`)
+}
+
+export const findLink = (db: Db, hash: Buffer, now: Date) =>
+  db.first(sql<ReadLink>`
+    select u.id as user, l.kind, u.login, u.name, l.expires_at
+    from kontor.account_links l join kontor.users u on u.id = l.user_id
+    where l.hash = ${hash} and l.expires_at > ${now} and u.deleted_at is null and u.status <> 3`)
+
+/** Whether it was still there: a link works once. */
+export const deleteLink = async (db: Db, hash: Buffer): Promise<boolean> =>
+  (await db.run(sql`delete from kontor.account_links where hash = ${hash}`)) > 0
+
+export const deleteLinksOf = (db: Db, user: string) =>
+  db.run(sql`delete from kontor.account_links where user_id = ${user}`)
+
+export const deleteOldLinks = (db: Db, now: Date) =>
+  db.run(sql`delete from kontor.account_links where expires_at <= ${now}`)
+
+export type Receiver = {
+  id: string
+  name: string
+  email: string
+  language: 'en' | 'ru'
+  hasPassword: boolean
+}
+
+const RECEIVER = sql`id, name, email, language, password_hash is not null as "hasPassword"`
+const PRESENT = sql`deleted_at is null and status <> 3`
+
+export const findReceiver = (db: Db, user: string) =>
+  db.first(sql<Receiver>`
+    select ${RECEIVER} from kontor.users where id = ${user} and ${PRESENT}`)
+
+/** By login, or by an address that only one person has. */
+export async function findReceiverByName(db: Db, given: string): Promise<Receiver | undefined> {
+  const found = await db.all(sql<Receiver & { isLogin: boolean }>`
+    select ${RECEIVER}, lower(login) = lower(${given}) as "isLogin" from kontor.users
+    where (lower(login) = lower(${given}) or lower(email) = lower(${given})) and ${PRESENT}
+    limit 3`)
+  return found.find(({ isLogin }) => isLogin) ?? (found.length === 1 ? found[0] : undefined)
+}
+
+const [NEW, INVITED, ACTIVE] = [0, 1, 2]
+
+/** Until they have chosen a password. */
+export const saveInvited = (db: Db, user: string) =>
+  db.run(sql`
+    update kontor.users set status = ${INVITED}
+    where id = ${user} and status in (${NEW}, ${ACTIVE}) and password_hash is null`)
+
+export const saveJoined = (db: Db, user: string) =>
+  db.run(sql`
+    update kontor.users set status = ${ACTIVE}
+    where id = ${user} and status in (${NEW}, ${INVITED})`)

@@ -1,0 +1,49 @@
+import { type Identity, identify } from '../../../definitions/layout.ts'
+import type { Snapshot } from '../../../definitions/snapshot.ts'
+import { pathOf } from '../../../lib/app-path.ts'
+import { Code } from '../../../lib/codes.ts'
+import { conflict, invalid } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { canMove, keepsData, movedPaths } from '../../solutions/rename/identity.ts'
+import { findReferences } from '../../solutions/rename/references.ts'
+import { requireCode } from '../../solutions/rename/target.ts'
+import type { Files } from '../files.ts'
+import { type Renamed, type Renaming, readForRename } from './read.ts'
+
+/** Gives a definition another code: its files are called differently, and whatever refers to it says so. */
+export async function renameDefinition(ctx: Context, renaming: Renaming): Promise<Renamed> {
+  const { asked, before } = renaming
+  const { file } = asked
+  const { current, definitions, definition, others, textOf } = await readForRename(ctx, renaming)
+  const { kind, namespace, code } = definition
+  const from = { kind, namespace, code }
+  if (!canMove(kind)) throw invalid(`a ${kind} has no code of its own`)
+  requireCode(Code, asked.to, [], code)
+  requireUnpublished(current, from)
+  const paths = movedPaths(before.files.keys(), asked)
+  const to = identify(paths.get(file) ?? '') ?? from
+  requireFree(current, to, { paths, files: before.files })
+  const found = findReferences({ definitions, others, textOf, move: { from, to } })
+  const files = [...paths].map(([old, next]) => ({ file: old, at: [], before: old, after: next }))
+  return { usages: [...files, ...found.usages], texts: found.texts, paths, personal: 0 }
+}
+
+/** Items, instances, links and programs know what is published by its code. */
+function requireUnpublished(current: Snapshot, identity: Identity): void {
+  const { kind, namespace, code } = identity
+  const found = current.find(kind, namespace, code)
+  if (!found || found.deletedAt || !keepsData(kind)) return
+  throw conflict(
+    `the ${kind} ${pathOf(identity)} is published, and its code is its address for data, links and programs: change its name instead`,
+  )
+}
+
+type Paths = { paths: ReadonlyMap<string, string>; files: Files }
+
+/** What was removed under a code still has its data. */
+function requireFree(current: Snapshot, to: Identity, { paths, files }: Paths): void {
+  const found = current.find(to.kind, to.namespace, to.code)
+  const isStored = found !== undefined && (!found.deletedAt || keepsData(to.kind))
+  const isTaken = [...paths.values()].some((path) => files.has(path))
+  if (isStored || isTaken) throw conflict(`the code "${to.code}" is taken`)
+}

@@ -1,0 +1,155 @@
+import { newId } from '../../../lib/ids.ts'
+import type { SignInRefusal } from '../../../lib/sign-in-refusals.ts'
+import type { Context } from '../../../platform/context.ts'
+import { createUser, findAccount } from '../../access/service.ts'
+import { lockMemberships } from '../groups/membership.ts'
+import { PersonChanges } from '../users/operations.ts'
+import { syncMemberships } from './groups.ts'
+import { nameOf, type Profile, refuse } from './profile.ts'
+import * as store from './store/identities.ts'
+import type { ProviderRow } from './store/providers.ts'
+
+type Admitted = { user: string; identity: string }
+type LinkedBy = store.IdentityRow['linked_by']
+
+/** Whose account it is: that of the identity, one that is found by a verified address, or a new one. */
+export async function findOrAdmit(
+  ctx: Context,
+  provider: ProviderRow,
+  profile: Profile,
+): Promise<Admitted> {
+  const admitted =
+    (await findLinked(ctx, provider, profile)) ?? (await link(ctx, provider, profile))
+  await syncMemberships(ctx, provider.id, admitted.user, profile.groups)
+  await store.saveSignIn(ctx.db, admitted.identity, { name: nameOf(profile), now: ctx.now() })
+  return admitted
+}
+
+/** Somebody who is signed in says which account of the provider is theirs. */
+export async function linkByPerson(
+  ctx: Context,
+  provider: ProviderRow,
+  { profile, user }: { profile: Profile; user: string },
+): Promise<void> {
+  await lockMemberships(ctx)
+  const known = await store.findIdentity(ctx.db, keyOf(provider, profile))
+  if (known && known.user_id !== user) throw refuse('linked_elsewhere')
+  if (!known) await insert(ctx, provider, { profile, user, by: 'person' })
+  await syncMemberships(ctx, provider.id, user, profile.groups)
+}
+
+const keyOf = ({ id }: ProviderRow, { issuer, subject }: Profile): store.Key => ({
+  provider_id: id,
+  issuer,
+  subject,
+})
+
+async function findLinked(
+  ctx: Context,
+  provider: ProviderRow,
+  profile: Profile,
+): Promise<Admitted | undefined> {
+  const known = await store.findIdentity(ctx.db, keyOf(provider, profile))
+  if (!known) return undefined
+  if (!(await findAccount(ctx, known.user_id))) throw refuse('blocked')
+  return { user: known.user_id, identity: known.id }
+}
+
+/** One after another: two first sign-ins of somebody at once make one account. */
+async function link(ctx: Context, provider: ProviderRow, profile: Profile): Promise<Admitted> {
+  await lockMemberships(ctx)
+  const meanwhile = await findLinked(ctx, provider, profile)
+  if (meanwhile) return meanwhile
+  const found = await findByEmail(ctx, provider, profile)
+  if (found) return insert(ctx, provider, { profile, user: found, by: 'email' })
+  const user = await create(ctx, provider, profile)
+  return insert(ctx, provider, { profile, user, by: 'creation' })
+}
+
+/** Never administrators: whoever gets hold of an address at the provider would be one. */
+async function findByEmail(
+  ctx: Context,
+  { rules }: ProviderRow,
+  profile: Profile,
+): Promise<string | undefined> {
+  if (!rules.linksByEmail || !profile.email) return undefined
+  const [one, another] = await store.listByEmail(ctx.db, profile.email)
+  if (!one) return undefined
+  requireTrusted(profile, rules)
+  if (another) throw refuse('ambiguous_email')
+  const account = await findAccount(ctx, one.id)
+  if (!account) throw refuse('blocked')
+  if (account.isAdministrator) throw refuse('administrator_by_hand')
+  return account.id
+}
+
+/** Why an address does not count; undefined if it does. */
+function doubtOf(
+  { email, isEmailVerified }: Profile,
+  rules: ProviderRow['rules'],
+): SignInRefusal | undefined {
+  if (!email || !(isEmailVerified || rules.trustsEmail)) return 'unverified_email'
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  return rules.domains.includes(domain) ? undefined : 'foreign_domain'
+}
+
+function requireTrusted(profile: Profile, rules: ProviderRow['rules']): void {
+  const doubt = doubtOf(profile, rules)
+  if (doubt) throw refuse(doubt)
+}
+
+/** A new account has no rights but those of everybody and of its groups. */
+async function create(ctx: Context, { rules }: ProviderRow, profile: Profile): Promise<string> {
+  if (rules.newUsers === 'off') throw refuse('no_account')
+  if (rules.newUsers === 'domains') requireTrusted(profile, rules)
+  if (rules.newUsers === 'group' && !profile.groups?.includes(rules.requiredGroup ?? '')) {
+    throw refuse('not_in_group')
+  }
+  const { login, email: said = '', firstName = '', lastName = '' } = personOf(profile)
+  if (!login) throw refuse('no_account')
+  // Links for forgotten passwords are sent to it, and other providers find accounts by it.
+  const email = doubtOf(profile, rules) ? '' : said
+  const person = { login, email, firstName, lastName }
+  const account = await createUser(ctx, person).catch((error: unknown) => {
+    throw refuse('login_taken', error)
+  })
+  return account.id
+}
+
+/** What does not fit here is left out. */
+function personOf(profile: Profile): PersonChanges {
+  const wanted = {
+    login: profile.login ?? profile.email,
+    email: profile.email,
+    firstName: profile.firstName,
+    lastName: profile.lastName,
+  }
+  const fits = Object.entries(wanted).filter(
+    ([name, value]) => PersonChanges.safeParse({ [name]: value }).success,
+  )
+  return PersonChanges.parse(Object.fromEntries(fits))
+}
+
+async function insert(
+  ctx: Context,
+  provider: ProviderRow,
+  { profile, user, by }: { profile: Profile; user: string; by: LinkedBy },
+): Promise<Admitted> {
+  const identity = newId()
+  const name = nameOf(profile)
+  await store.insertIdentity(ctx.db, {
+    id: identity,
+    ...keyOf(provider, profile),
+    user_id: user,
+    name,
+    linked_by: by,
+    linked_at: ctx.now(),
+    last_sign_in_at: null,
+  })
+  await ctx.emit({
+    type: 'user.identity_linked',
+    object: `user:${user}`,
+    data: { provider: provider.code, name, by },
+  })
+  return { user, identity }
+}

@@ -1,0 +1,15 @@
+import { ADMINISTRATORS } from '../../../lib/ids.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { AppEvent } from '../../../platform/events.ts'
+import { notify } from '../../notifications/service.ts'
+import { usersBehind } from '../groups/membership.ts'
+
+/** An emergency account is for days on which nothing else works: the others want to know. */
+export async function tellOfEmergency(
+  ctx: Context,
+  { object, data = {} }: AppEvent,
+): Promise<void> {
+  const others = (await usersBehind(ctx, [ADMINISTRATORS])).filter((id) => object !== `user:${id}`)
+  const text = `The emergency account "${data.login}" signed in from ${data.address}`
+  await notify(ctx, { kind: 'system', object, to: others.map((user) => ({ user, text })) })
+}

@@ -1,0 +1,59 @@
+import { toStorable } from '../../../../lib/storable.ts'
+import { type Profile, refuse } from '../profile.ts'
+import type { Oidc } from '../settings-operations.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/**
+ * Who somebody is by their ID token, which says who they are, and by what the provider tells of them if it is
+ * asked. An address and whether it is verified are taken from the same one of the two.
+ */
+export function toProfile(connection: Oidc, said: Claims, more: Claims): Profile {
+  const { email, email_verified, xms_edov } = said.email === undefined ? more : said
+  const pick = (name: string) => textOf(said[name]) ?? textOf(more[name])
+  const firstName = pick('given_name')
+  const lastName = pick('family_name')
+  const isNamed = firstName !== undefined || lastName !== undefined
+  return {
+    issuer: textOf(said.iss) ?? '',
+    subject: subjectOf(connection, said),
+    login: pick('preferred_username'),
+    email: textOf(email),
+    isEmailVerified: email_verified === true || isDomainOwner(xms_edov),
+    firstName: firstName ?? '',
+    lastName: isNamed ? (lastName ?? '') : (pick('name') ?? ''),
+    groups: groupsIn(connection, said) ?? groupsIn(connection, more) ?? groupsLeftOut(said, more),
+  }
+}
+
+/** Entra ID gives everybody another `sub` in every application: tenant and object stay. */
+function subjectOf({ subject }: Oidc, said: Claims): string {
+  if (subject === 'sub') return String(said.sub)
+  const [tenant, object] = [textOf(said.tid), textOf(said.oid)]
+  if (!tenant || !object) {
+    throw refuse('provider_failed', new Error('the ID token has no "tid" or no "oid"'))
+  }
+  return `${tenant}/${object}`
+}
+
+/** How Entra ID says that the domain of an address is the company's own. */
+const isDomainOwner = (claim: unknown): boolean => [true, 1, '1', 'true'].includes(claim as string)
+
+/** Many providers leave the claim out for people in no group; Entra ID says if they are too many for a token. */
+function groupsLeftOut(said: Claims, more: Claims): [] | undefined {
+  const isOverage = ({ _claim_names: names, hasgroups }: Claims) =>
+    hasgroups === true || hasgroups === 'true' || Object.hasOwn(Object(names), 'groups')
+  return [said, more].some(isOverage) ? undefined : []
+}
+
+function groupsIn({ groupsClaim }: Oidc, claims: Claims): string[] | undefined {
+  const found = claims[groupsClaim]
+  if (typeof found === 'string') return [found]
+  if (!Array.isArray(found)) return undefined
+  return found.filter((each) => typeof each === 'string')
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== ''
+    ? toStorable(value.trim().slice(0, 1000))
+    : undefined

@@ -1,0 +1,29 @@
+import { AppError, type ErrorCode } from '../../../lib/errors.ts'
+import { SIGN_IN_REFUSALS, type SignInRefusal } from '../../../lib/sign-in-refusals.ts'
+
+/** What a provider says of somebody who has signed in there, in whatever protocol. */
+export type Profile = {
+  issuer: string
+  subject: string
+  login: string | undefined
+  email: string | undefined
+  /** Said by the provider, in the same document as the address. */
+  isEmailVerified: boolean
+  firstName: string
+  lastName: string
+  /** Undefined = the provider did not say, which is not the same as none. */
+  groups: readonly string[] | undefined
+}
+
+/** What people call somebody at the provider. */
+export const nameOf = ({ email, login, subject }: Profile): string => email ?? login ?? subject
+
+const CODES: Partial<Record<SignInRefusal, ErrorCode>> = {
+  attempt_unknown: 'unauthorized',
+  provider_refused: 'unauthorized',
+  wrong_password: 'unauthorized',
+  provider_failed: 'unavailable',
+}
+
+export const refuse = (reason: SignInRefusal, cause?: unknown): AppError =>
+  new AppError(CODES[reason] ?? 'forbidden', SIGN_IN_REFUSALS[reason], { reason, cause })

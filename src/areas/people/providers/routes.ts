@@ -1,0 +1,91 @@
+import { implement } from '../../../http/implement.ts'
+import { SESSION_COOKIE } from '../../../platform/caller.ts'
+import type { Jobs } from '../../../platform/jobs/runner.ts'
+import type { OutsideCaller } from '../../../platform/outside/caller.ts'
+import { answerAdmission, visitorOf } from '../../access/sign-in-reply.ts'
+import { getPerson } from '../users/service.ts'
+import { ATTEMPT_LENGTH, cookieOf, sweepAttempts } from './attempts.ts'
+import { signInWithPassword } from './directory-sign-in.ts'
+import { listIdentities, unlink } from './identities.ts'
+import type { Directories } from './ldap/directories.ts'
+import { OidcClients } from './oidc/clients.ts'
+import { providers } from './operations.ts'
+import { getPolicy, savePolicy } from './policy.ts'
+import * as service from './service.ts'
+import { finish, start, testConnection } from './sign-in.ts'
+import { logOut, signOutEverywhere } from './sign-out.ts'
+
+type Ways = { outside: OutsideCaller; directories: Directories }
+
+export const providersRoutes = ({ outside, directories }: Ways) =>
+  routesWith(new OidcClients(outside), directories)
+
+const routesWith = (clients: OidcClients, directories: Directories) =>
+  implement('providers', providers, {
+    listChoices: (_, ctx) => service.listChoices(ctx),
+    start: async ({ params, input }, ctx) => {
+      const { url, attempt } = await start(ctx, clients, { ...params, ...input })
+      ctx.setCookie(cookieOf(attempt.state), attempt.secret, ATTEMPT_LENGTH)
+      return { url }
+    },
+    finish: async ({ params, input: { query } }, ctx) => {
+      const cookie = cookieOf(new URLSearchParams(query).get('state') ?? '')
+      const secret = ctx.readCookie(cookie)
+      if (secret !== undefined) ctx.setCookie(cookie, '', 0)
+      const visitor = visitorOf(ctx)
+      const wanted = { ...params, query, secret, visitor }
+      const { admission, returnTo } = await finish(ctx, clients, wanted)
+      return { returnTo, signedIn: admission && answerAdmission(ctx, admission) }
+    },
+    withPassword: async ({ params, input }, ctx) => {
+      const given = { ...params, ...input, visitor: visitorOf(ctx) }
+      const admission = await signInWithPassword(ctx, directories, given)
+      return { signedIn: admission && answerAdmission(ctx, admission) }
+    },
+    signOut: async (_, ctx) => {
+      const url = await signOutEverywhere(ctx, clients)
+      ctx.setCookie(SESSION_COOKIE, '', 0)
+      return { url }
+    },
+    logOut: async ({ params, input }, ctx) => {
+      await logOut(ctx, clients, { ...params, token: input.logout_token })
+      return {}
+    },
+    list: async (_, ctx) => ({ providers: await service.listProviders(ctx, ctx.site) }),
+    create: async ({ input }, ctx) => {
+      const id = await service.createProvider(ctx, input)
+      return { provider: await service.showProvider(ctx, id, ctx.site) }
+    },
+    update: async ({ params: { id }, input }, ctx) => {
+      await service.updateProvider(ctx, id, input)
+      return { provider: await service.showProvider(ctx, id, ctx.site) }
+    },
+    delete: async ({ params }, ctx) => {
+      await service.deleteProvider(ctx, params.id)
+      return {}
+    },
+    test: ({ params }, ctx) => testConnection(ctx, { clients, directories }, params.id),
+    getPolicy: async (_, ctx) => ({ policy: await getPolicy(ctx) }),
+    savePolicy: async ({ input }, ctx) => ({ policy: await savePolicy(ctx, input) }),
+    listOwn: async (_, ctx) => ({ identities: await listIdentities(ctx, ctx.user.id) }),
+    link: async ({ input }, ctx) => {
+      const { url, attempt } = await start(ctx, clients, { ...input, isLink: true })
+      ctx.setCookie(cookieOf(attempt.state), attempt.secret, ATTEMPT_LENGTH)
+      return { url }
+    },
+    unlink: async ({ params }, ctx) => {
+      await unlink(ctx, params.id)
+      return {}
+    },
+    listOf: async ({ params }, ctx) => {
+      const { id } = await getPerson(ctx, params.id)
+      return { identities: await listIdentities(ctx, id) }
+    },
+  })
+
+export const providersJobs: Jobs = {
+  handlers: {
+    'providers.sweep': (job) => job.write(async (ctx) => void (await sweepAttempts(ctx))),
+  },
+  schedule: { 'providers.sweep': '*/10 * * * *' },
+}

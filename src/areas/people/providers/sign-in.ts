@@ -1,0 +1,175 @@
+import { AppError, invalid } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { type Admission, admit, type Visitor } from '../../access/admission.ts'
+import { type Counter, countGuess, takeBack } from '../../access/guess-limits.ts'
+import { isOpen } from '../../access/sessions.ts'
+import type { Method } from '../../access/sign-in-operations.ts'
+import { findOrAdmit, linkByPerson } from './admission.ts'
+import { type Attempt, newAttempt, saveAttempt, type Taken, takeAttempt } from './attempts.ts'
+import { type Directories, openDirectory } from './ldap/directories.ts'
+import type { OidcClients, OidcProvider, Proof } from './oidc/clients.ts'
+import { inWords } from './oidc/words.ts'
+import { refuse } from './profile.ts'
+import { callbackOf, getEnabled, getProvider } from './service.ts'
+import { insertOrigin } from './store/identities.ts'
+import * as store from './store/providers.ts'
+
+export type Steps = Context & {
+  site: string
+  address: string
+  write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+}
+
+type Begin = { provider: string; returnTo: string; isLink?: boolean }
+
+/** Where the browser goes to sign in, and what it has to bring back. */
+export async function start(
+  ctx: Steps,
+  clients: OidcClients,
+  { provider: code, returnTo, isLink = false }: Begin,
+): Promise<{ url: string; attempt: Attempt }> {
+  const provider = await getEnabled(ctx, code)
+  if (provider.kind !== 'oidc') throw invalid('this provider takes a login and a password')
+  const by = isLink ? linker(ctx) : { user_id: null, session_id: null }
+  const attempt = newAttempt()
+  const redirect_uri = callbackOf(ctx.site, code)
+  await ctx.write((step) => countGuess(step, [counterOf(ctx)]))
+  try {
+    const url = await clients.begin(open(ctx, provider), attempt, redirect_uri)
+    await ctx.write((step) =>
+      saveAttempt(step, attempt, {
+        provider_id: provider.id,
+        redirect_uri,
+        return_to: returnTo,
+        ...by,
+      }),
+    )
+    return { url, attempt }
+  } catch (error) {
+    throw await noteFailure(ctx, provider, error)
+  }
+}
+
+/** A token has no browser that could come back. */
+function linker({ user: { id, credential } }: Context) {
+  if (credential.kind !== 'session') throw invalid('accounts are linked in a browser')
+  return { user_id: id, session_id: credential.id }
+}
+
+type Finish = { provider: string; query: string; secret: string | undefined; visitor: Visitor }
+
+/** Opens a session, or links the identity to the account of whoever began. */
+export async function finish(
+  ctx: Steps,
+  clients: OidcClients,
+  { provider: code, query, secret, visitor }: Finish,
+) {
+  const state = new URLSearchParams(query).get('state') ?? ''
+  const taken = await ctx.write((step) => takeAttempt(step, { state, secret }))
+  const provider = await getEnabled(ctx, code)
+  // Sent to one provider, back from another: somebody mixes them up.
+  if (provider.id !== taken.provider_id) throw refuse('attempt_unknown')
+  try {
+    const redirectUri = taken.redirect_uri
+    const proof = await clients.finish(open(ctx, provider), taken.attempt, { redirectUri, query })
+    const admission = await ctx.write((step) => enter(step, visitor, { provider, proof, taken }))
+    return { admission, returnTo: taken.return_to }
+  } catch (error) {
+    throw await noteFailure(ctx, provider, error)
+  }
+}
+
+type Entering = { provider: store.ProviderRow; proof: Proof; taken: Taken }
+
+async function enter(
+  ctx: Context,
+  visitor: Visitor,
+  { provider, proof, taken }: Entering,
+): Promise<Admission | null> {
+  const { profile } = proof
+  if (taken.user_id !== null) {
+    // Whoever has signed out meanwhile links nothing.
+    if (!(await isOpen(ctx, taken.session_id))) throw refuse('attempt_unknown')
+    await linkByPerson(ctx, provider, { profile, user: taken.user_id })
+    return null
+  }
+  const { user, identity } = await findOrAdmit(ctx, provider, profile)
+  const methods: Method[] = provider.rules.checksFactors
+    ? ['provider', 'provider_factor']
+    : ['provider']
+  const admission = await admit(ctx, { user, methods }, visitor)
+  if (admission.state === 'ok') {
+    await insertOrigin(ctx.db, {
+      session_id: admission.sessionId,
+      identity_id: identity,
+      provider_session: proof.session,
+      id_token: proof.idToken && ctx.secrets.seal(proof.idToken),
+    })
+  }
+  await store.saveSuccess(ctx.db, provider.id, ctx.now())
+  await takeBack(ctx, [counterOf(visitor)])
+  return admission
+}
+
+/** Starts cost the provider a request: one address cannot begin as many as it likes. */
+export const counterOf = ({ address }: { address: string }, of = 'provider'): Counter => ({
+  key: `${of}:${address}`,
+  limit: { free: 50, forgivenPerMinute: 10 },
+  isForgiven: false,
+})
+
+/** Administrators see why; whoever signs in sees what they can do about it. */
+export async function noteFailure(
+  ctx: Steps,
+  provider: store.ProviderRow,
+  error: unknown,
+): Promise<unknown> {
+  const isRefusal = error instanceof AppError && error.reason !== undefined
+  if (error instanceof AppError && !isRefusal) return error
+  const refused = isRefusal ? error : refuse(reasonOf(error), error)
+  const text = inWords(refused)
+  if (!isRefusal)
+    ctx.log.warn({ provider: provider.code, text }, 'a sign-in with a provider failed')
+  await ctx.write(async (step) => {
+    // That somebody mistypes says nothing about the provider.
+    if (refused.reason !== 'wrong_password') {
+      await store.saveFailure(step.db, provider.id, { now: step.now(), text })
+    }
+    await step.emit({
+      type: 'provider.sign_in_refused',
+      object: `provider:${provider.id}`,
+      data: { code: provider.code, reason: refused.reason, text, address: ctx.address },
+    })
+  })
+  return new AppError(refused.code, refused.message, { reason: refused.reason ?? '' })
+}
+
+const reasonOf = (error: unknown) =>
+  (error as { error?: unknown }).error === 'access_denied' ? 'provider_refused' : 'provider_failed'
+
+export const open = (ctx: Context, { id, version, connection, secret }: store.ProviderRow) =>
+  ({ id, version, connection, secret: secret && ctx.secrets.open(secret) }) as OidcProvider
+
+export async function testConnection(
+  ctx: Context,
+  { clients, directories }: { clients: OidcClients; directories: Directories },
+  id: string,
+) {
+  const provider = await getProvider(ctx, id)
+  try {
+    if (provider.kind === 'ldap') {
+      const count = await directories.test(openDirectory(ctx, provider))
+      const text = `people that are found: ${count}`
+      return { isGood: count > 0, findings: [{ isGood: count > 0, text }] }
+    }
+    const { issuer, keys, signsOut } = await clients.test(open(ctx, provider))
+    const findings = [
+      { isGood: true, text: `the provider calls itself ${issuer}` },
+      { isGood: keys > 0, text: `it signs with ${keys} ${keys === 1 ? 'key' : 'keys'}` },
+      { isGood: true, text: signsOut ? 'it can be signed out of' : 'it has no page to sign out' },
+    ]
+    return { isGood: keys > 0, findings }
+  } catch (error) {
+    return { isGood: false, findings: [{ isGood: false, text: inWords(error) }] }
+  }
+}

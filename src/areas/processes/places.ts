@@ -1,0 +1,29 @@
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Instance } from './store/instances.ts'
+import { findPlaceOfInstance, findPlaceOfTask, type Place } from './store/places.ts'
+
+/** What the tasks of an instance are a part of, as the event log names it. */
+export const objectsOf = (
+  { id, item }: Pick<Instance, 'id' | 'item'>,
+  process: { namespace: string; code: string },
+): string[] => [`instance:${id}`, `process:${process.namespace}/${process.code}`, ...itemsOf(item)]
+
+const itemsOf = (item: Instance['item']): string[] =>
+  (item ?? []).flatMap(({ namespace, code, id }) => [
+    `item:${namespace}/${code}/${id}`,
+    `app:${namespace}/${code}`,
+  ])
+
+export const enclosingTask = async (ctx: Context, id: string): Promise<string[]> =>
+  toObjects(ctx, await findPlaceOfTask(ctx.db, id))
+
+export const enclosingInstance = async (ctx: Context, id: string): Promise<string[]> =>
+  toObjects(ctx, await findPlaceOfInstance(ctx.db, id))
+
+async function toObjects(ctx: Context, place: Place | undefined): Promise<string[]> {
+  if (!place) return []
+  const { instance, template, item } = place
+  const process = template && (await wholeSnapshot(ctx)).findById('process', template)
+  return instance && process ? objectsOf({ id: instance, item }, process) : itemsOf(item)
+}

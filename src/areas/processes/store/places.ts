@@ -1,0 +1,21 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import type { ItemReference } from './instances.ts'
+
+/** Where a task or an instance belongs; a task without a process has no instance. */
+export type Place = {
+  instance: string | null
+  template: string | null
+  item: [ItemReference] | null
+}
+
+export const findPlaceOfTask = (db: Db, id: string): Promise<Place | undefined> =>
+  db.first(sql<Place>`
+    select t.instance_id as instance, i.template_id as template, t.item
+    from kontor.process_tasks t left join kontor.process_instances i on i.id = t.instance_id
+    where t.id = ${id}::uuid`)
+
+export const findPlaceOfInstance = (db: Db, id: string): Promise<Place | undefined> =>
+  db.first(sql<Place>`
+    select id as instance, template_id as template, item
+    from kontor.process_instances where id = ${id}::uuid`)

@@ -1,0 +1,181 @@
+import type { ReadableKind } from '../../../kinds/kinds.ts'
+import { and, or, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { quoted } from '../words.ts'
+import { KIND, OWNER, type SearchedKind } from './entries.ts'
+
+/** One group of results. */
+export type Group = {
+  name: string
+  /** The kinds in it: items of many apps, one for all others. */
+  kinds: readonly SearchedKind[]
+  /** The kinds whose readers find them: themselves, or what messages can be about. */
+  owners: readonly ReadableKind[]
+}
+
+/** What is looked for, as texts of type `tsquery`. */
+export type Asked = {
+  /** Every word. */
+  query: string
+  /** The words that entries are looked up by; the others are compared afterwards. Absent if all are common. */
+  rare: string | undefined
+  /** How names begin that are looked for; empty = by words alone. */
+  title: string
+  size: number
+  /** The owners of which the caller may read only few. */
+  few: ReadonlySet<string>
+}
+
+/** Candidates of one branch: more are neither ranked nor counted. */
+export const MOST = 1000
+/** Of those whose names begin so. */
+const MOST_TITLES = 100
+/** Names that are looked through for those that the caller may read. */
+const MOST_TITLES_LOOKED_AT = 5000
+/** Entries of a kind that are looked through for common words, the newest first. */
+const MOST_LOOKED_AT = 20_000
+
+const COLUMNS = raw('e.kind, e.id, e.part, e.owner_kind, e.owner_id, e.title, e.words')
+
+/** Fewer candidates than `most` are all there are, if `isWhole`. */
+export type Branches = { branches: Sql[]; most: number; isWhole: Sql }
+
+/**
+ * Candidates among what the caller may read. Kinds that the caller may read as a whole are asked together.
+ * Of every candidate it is asked whether it is still there and the caller may read it; only where the
+ * caller may read few objects and the words are common, those objects are looked through instead.
+ */
+export function branchesOf(group: Group, asked: Asked): Branches {
+  const open = group.owners.filter(({ where }) => where.length === 0)
+  const limited = group.owners.filter(({ where }) => where.length > 0)
+  const isOwn = group.kinds.every(({ search }) => !search.about)
+  const few = limited.filter(({ name }) => isOwn && asked.rare === undefined && asked.few.has(name))
+  const many = limited.filter((owner) => !few.includes(owner))
+  return {
+    branches: [
+      ...(open.length > 0 ? [...byWords(group, open, asked), ...byTitle(group, open, asked)] : []),
+      ...many.flatMap((owner) => [
+        ...byWords(group, [owner], asked),
+        ...byTitle(group, [owner], asked),
+      ]),
+      ...few.map((owner) => byRows(group, owner, asked)),
+    ],
+    ...limitsOf(group, [...open, ...many], asked),
+  }
+}
+
+function limitsOf(group: Group, owners: readonly ReadableKind[], { rare }: Asked) {
+  if (rare !== undefined) return { most: MOST, isWhole: raw('true') }
+  const kinds = kindsOf(group, owners)
+  const isWhole = kinds.map(
+    ({ name }) => sql`not exists (select from kontor.search_entries e where e.kind = ${name}::text
+      order by e.id desc offset ${MOST_LOOKED_AT} limit 1)`,
+  )
+  return { most: mostOf(kinds), isWhole: and(isWhole) }
+}
+
+/** An index of words is not used for it: for common ones the database collects all matches first. */
+const hasWords = (query: string): Sql => sql`(e.words @@ ${query}::tsquery) is not false`
+
+function byWords(group: Group, owners: readonly ReadableKind[], asked: Asked): Sql[] {
+  return asked.rare === undefined
+    ? newest(group, owners, asked)
+    : [lookedUp(group, owners, { ...asked, rare: asked.rare })]
+}
+
+function lookedUp(
+  { name, kinds }: Group,
+  owners: readonly ReadableKind[],
+  { query, rare }: Asked & { rare: string },
+): Sql {
+  const names = owners.map((owner) => quoted(OWNER + owner.name)).join(' | ')
+  const whole = `(${rare}) & ${quoted(KIND + name)} & (${names})`
+  const where = and([
+    sql`e.words @@ ${whole}::tsquery`,
+    ...(rare === query ? [] : [hasWords(query)]),
+    ...onlyVisible(kinds),
+  ])
+  return sql`select ${COLUMNS} from kontor.search_entries e ${visibleRow(owners)}
+    where ${where} limit ${MOST}`
+}
+
+/** Common words are found in the newest entries of each kind. */
+function newest(group: Group, owners: readonly ReadableKind[], { query }: Asked): Sql[] {
+  const { kinds } = group
+  const own = kindsOf(group, owners)
+  const where = and([
+    sql`e.owner_kind = any(${owners.map((owner) => owner.name)}::text[])`,
+    hasWords(query),
+    ...onlyVisible(kinds),
+  ])
+  return own.map(
+    ({ name }) => sql`select ${COLUMNS} from (
+        select ${COLUMNS}, e.fields from kontor.search_entries e where e.kind = ${name}::text
+        order by e.id desc limit ${MOST_LOOKED_AT}) e
+      ${visibleRow(owners)} where ${where} limit ${mostOf(own)}`,
+  )
+}
+
+/** Those that belong to these owners. */
+const kindsOf = ({ kinds }: Group, owners: readonly ReadableKind[]): SearchedKind[] =>
+  kinds.filter(({ name, search }) => search.about || owners.some((owner) => owner.name === name))
+
+const mostOf = (kinds: readonly SearchedKind[]): number =>
+  Math.max(MOST_TITLES, Math.ceil(MOST / Math.max(1, kinds.length)))
+
+/** One by one: whoever may read much must not wait until all of it has been collected. */
+const visibleRow = (owners: readonly ReadableKind[]): Sql =>
+  owners.length === 1 && owners[0]
+    ? sql`cross join lateral (${readableIn(owners[0], sql`${owners[0].rows.key} = e.owner_id`)} limit 1) r`
+    : sql`cross join lateral (select where ${isLiveIn(owners)}) r`
+
+/** The caller may read few: those are looked through. */
+function byRows({ kinds }: Group, owner: ReadableKind, { query }: Asked): Sql {
+  return sql`select ${COLUMNS} from kontor.search_entries e
+    where e.kind = ${owner.name}::text and e.id in (${readableIn(owner)})
+      and ${and([hasWords(query), ...onlyVisible(kinds)])} limit ${MOST}`
+}
+
+/** Those whose names begin so: common words have more candidates than are looked at. */
+function byTitle({ kinds }: Group, owners: readonly ReadableKind[], { title }: Asked): Sql[] {
+  if (title === '') return []
+  const isSo = and([
+    sql`e.title >= ${title}::text and e.title < ${title}::text || U&'\\FFFF' and e.part = ''`,
+    sql`e.kind = any(${kinds.map((kind) => kind.name)}::text[])`,
+    sql`e.owner_kind = any(${owners.map((each) => each.name)}::text[])`,
+    ...onlyVisible(kinds),
+  ])
+  return [
+    sql`select ${COLUMNS} from (
+        select ${COLUMNS} from kontor.search_entries e where ${isSo}
+        order by e.title limit ${MOST_TITLES_LOOKED_AT}) e
+      ${visibleRow(owners)} limit ${MOST_TITLES}`,
+  ]
+}
+
+const readableIn = ({ rows, where }: ReadableKind, also: Sql = raw('true')): Sql =>
+  sql`select ${rows.key} from ${rows.table} t where ${and([rows.isLive, also, ...where])}`
+
+const isLiveIn = (owners: readonly ReadableKind[]): Sql =>
+  or(
+    owners.map(
+      ({ name, rows }) => sql`(e.owner_kind = ${name}::text and exists (
+        select from ${rows.table} t where ${rows.key} = e.owner_id and ${rows.isLive}))`,
+    ),
+  )
+
+/**
+ * A hit in a field that the caller may not see is no hit. Until a kind has been read again, its entries name
+ * fields as they were called before, and have parts of fields whose rights are gone: nobody finds those.
+ */
+function onlyVisible(kinds: readonly SearchedKind[]): Sql[] {
+  const limited = kinds.flatMap(({ name, search: { visible } }) =>
+    visible ? [{ name, visible }] : [],
+  )
+  return [
+    sql`(e.part = '' or starts_with(e.part, '#')
+      or e.kind = any(${limited.map(({ name }) => name)}::text[]))`,
+    ...limited.map(
+      ({ name, visible }) => sql`(e.kind <> ${name}::text or e.fields <@ ${[...visible]}::text[])`,
+    ),
+  ]
+}

@@ -1,0 +1,62 @@
+import type { Kind } from '../../../definitions/kinds.ts'
+import { type Identity, identify } from '../../../definitions/layout.ts'
+import { keyOf } from '../../../definitions/references.ts'
+import { pathOf } from '../../../lib/app-path.ts'
+
+/** A definition that gets another code. What lies in its folder goes with it. */
+export type NewIdentity = { from: Identity; to: Identity }
+
+/** Where something is afterwards; undefined = where it was. */
+export function movedTo(identity: Identity, { from, to }: NewIdentity): Identity | undefined {
+  if (keyOf(identity) === keyOf(from)) return to
+  const namespace = movedNamespace(identity.namespace, { from, to })
+  return namespace === undefined ? undefined : { ...identity, namespace }
+}
+
+/** The processes of an app are in the namespace `workspace.app`. */
+function movedNamespace(namespace: string, { from, to }: NewIdentity): string | undefined {
+  if (from.kind === 'app') {
+    return namespace === inApp(from) ? inApp(to) : undefined
+  }
+  const [workspace, ...app] = namespace.split('.')
+  const isInside = from.kind === 'workspace' && workspace === from.code
+  return isInside ? [to.code, ...app].join('.') : undefined
+}
+
+const inApp = ({ namespace, code }: Identity): string => `${namespace}.${code}`
+
+/** A text that names something: its path, its code alone, or `group:` and one of them. */
+export function renamed(text: string, was: Identity, is: Identity): string {
+  const [before, after] = text.endsWith(pathOf(was))
+    ? [pathOf(was), pathOf(is)]
+    : [was.code, is.code]
+  return text.slice(0, text.length - before.length) + after
+}
+
+/** The files that are called after it, and how they are called then. */
+export function movedPaths(
+  paths: Iterable<string>,
+  { file, to }: { file: string; to: string },
+): Map<string, string> {
+  const isWorkspace = identify(file)?.kind === 'workspace'
+  const stem = isWorkspace ? file.replace(/\/workspace\.yaml$/, '') : file.replace(/\.yaml$/, '')
+  const next = stem.replace(/[^/]+$/, to)
+  const isCalled = (path: string) =>
+    path === file ||
+    path.startsWith(`${stem}/`) ||
+    (!isWorkspace && BESIDE.some((end) => path === stem + end))
+  return new Map([...paths].filter(isCalled).map((path) => [path, next + path.slice(stem.length)]))
+}
+
+/** Files that belong to the definition of the same name, unless it names others. */
+const BESIDE = ['.bpmn', '.dmn', '.cases.yaml']
+
+/** Kinds of which there is one in a solution, or which others know by their id. */
+const FIXED: Kind[] = ['solution', 'users', 'org-chart', 'nomenclature', 'module']
+
+export const canMove = (kind: Kind): boolean => !FIXED.includes(kind)
+
+/** Nothing is stored under the code of these, and only definitions refer to them. */
+const UNSTORED: Kind[] = ['page', 'widget']
+
+export const keepsData = (kind: Kind): boolean => !UNSTORED.includes(kind)

@@ -1,0 +1,52 @@
+import { Alert, Anchor, Button, Center, Stack, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { ClientError } from '../../src/client/client.ts'
+import { client } from '../client.ts'
+import { Loading } from '../components/states.tsx'
+import { useReturnTexts } from '../texts/provider-return.ts'
+
+/** React mounts twice while developing, but a sign-in ends once. */
+let going: Promise<string> | undefined
+
+/** Ends the sign-in with what the provider sent back. */
+async function goOn(code: string): Promise<string> {
+  const input = { query: location.search.slice(1) }
+  return (await client.providers.finish({ params: { provider: code }, input })).returnTo
+}
+
+/** Without it the address is a link to a sign-in, which begins with a click. */
+const isBack = () => new URLSearchParams(location.search).has('state')
+
+const begin = async (code: string): Promise<string> =>
+  (await client.providers.start({ params: { provider: code } })).url
+
+export function ProviderReturn({ code }: { code: string }) {
+  const t = useReturnTexts()
+  const [error, setError] = useState<Error>()
+  useEffect(() => {
+    if (!isBack()) return
+    going ??= goOn(code)
+    going.then((next) => location.replace(next), setError)
+  }, [code])
+  if (!error && isBack()) return <Loading />
+  const reason = error instanceof ClientError ? error.reason : undefined
+  const again = () => {
+    begin(code).then((url) => location.assign(url), setError)
+  }
+  return (
+    <Center mih="100dvh" p="md" component="main">
+      <Stack w="100%" maw={420} gap="md">
+        <Title order={1}>{error ? t.title : t.begin}</Title>
+        {error && (
+          <Alert color="red" variant="light" role="alert">
+            {t.refusals[reason as keyof typeof t.refusals] ?? error.message}
+          </Alert>
+        )}
+        <Button onClick={again}>{error ? t.again : t.begin}</Button>
+        <Anchor href="/" size="sm">
+          {t.back}
+        </Anchor>
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Group, PasswordInput, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useApi } from '../../api.ts'
+import { client, type ReplyOf, type RequestOf } from '../../client.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { CodeInput } from '../../components/factors/code-input.tsx'
+import { showPasskey } from '../../components/factors/passkeys.ts'
+import { refusalOf } from '../../components/factors/refusal-text.ts'
+import { ModalForm } from '../../components/form-modal.tsx'
+import { Shown } from '../../components/states.tsx'
+import { useTexts } from '../../texts/index.ts'
+import { useSignInTexts } from '../../texts/sign-in.ts'
+
+type Given = RequestOf<'access', 'confirmIdentity'>['input']
+
+/** The second factor of whoever has one, the password of everybody else. */
+export function ConfirmIdentity({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
+  const t = useSignInTexts().confirm
+  const { cancel } = useTexts().frame.actions
+  const asked = useApi('access', 'getFactors', {})
+  const close = () => onEnd(false)
+  return (
+    <Dialog title={t.title} onClose={close}>
+      <Shown of={asked}>{({ factors }) => <ConfirmForm factors={factors} onEnd={onEnd} />}</Shown>
+      {!asked.data && asked.error && (
+        <Group justify="end">
+          <Button variant="default" onClick={close}>
+            {cancel}
+          </Button>
+        </Group>
+      )}
+    </Dialog>
+  )
+}
+
+type ConfirmFormProps = {
+  factors: ReplyOf<'access', 'getFactors'>['factors']
+  onEnd: (isConfirmed: boolean) => void
+}
+
+function ConfirmForm({ factors, onEnd }: ConfirmFormProps) {
+  const t = useSignInTexts().confirm
+  const texts = useTexts()
+  const [given, setGiven] = useState('')
+  const [change, setChange] = useState<{ isPending: boolean; error?: Error }>({ isPending: false })
+  const { app, passkeys, hasPassword } = factors
+  const hasFactor = app !== null || passkeys.length > 0
+  const send = async (make: () => Promise<Given>) => {
+    setChange({ isPending: true })
+    try {
+      await client.access.confirmIdentity({ input: await make() })
+      onEnd(true)
+    } catch (error) {
+      setChange({ isPending: false, error: new Error(refusalOf(error as Error, texts)) })
+    }
+  }
+  const reset = () => setChange({ isPending: false })
+  return (
+    <ModalForm
+      submit={t.submit}
+      change={{ ...change, reset }}
+      isDisabled={hasFactor ? app === null : !hasPassword}
+      onSubmit={() => void send(async () => (app ? { code: given } : { password: given }))}
+      onClose={() => onEnd(false)}
+      extra={
+        passkeys.length > 0 && (
+          <Button onClick={() => void send(async () => ({ answer: await showPasskey() }))}>
+            {t.passkey}
+          </Button>
+        )
+      }
+    >
+      <Text size="sm">{hasFactor || hasPassword ? t.hint : t.signInAgain}</Text>
+      {app && <CodeInput label={t.code} value={given} onChange={setGiven} />}
+      {!hasFactor && hasPassword && (
+        <PasswordInput
+          label={texts.frame.signIn.password}
+          autoComplete="current-password"
+          value={given}
+          onChange={({ currentTarget }) => setGiven(currentTarget.value)}
+          required
+          autoFocus
+        />
+      )}
+    </ModalForm>
+  )
+}

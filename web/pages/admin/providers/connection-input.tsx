@@ -1,0 +1,112 @@
+import { Select, TextInput } from '@mantine/core'
+import { useTexts } from '../texts.ts'
+import { type Ldap, LdapInput } from './ldap-input.tsx'
+import type { Given } from './provider-form.tsx'
+
+type Connection = Given['connection']
+type Oidc = Extract<Connection, { kind: 'oidc' }>
+
+export const EMPTY_CONNECTIONS: { oidc: Oidc; ldap: Ldap } = {
+  oidc: {
+    kind: 'oidc',
+    issuer: '',
+    clientId: '',
+    scopes: 'openid profile email',
+    subject: 'sub',
+    groupsClaim: 'groups',
+    maxAge: null,
+  },
+  ldap: {
+    kind: 'ldap',
+    url: '',
+    startTls: true,
+    certificates: null,
+    bindDn: null,
+    userBase: '',
+    userFilter: '(uid={login})',
+    groupBase: null,
+    groupFilter: '(member={dn})',
+    attributes: {
+      subject: 'entryUUID',
+      login: 'uid',
+      email: 'mail',
+      firstName: 'givenName',
+      lastName: 'sn',
+      group: 'cn',
+    },
+    syncs: true,
+  },
+}
+
+type ConnectionProps = {
+  connection: Connection
+  isNew: boolean
+  onChange: (connection: Connection) => void
+}
+
+/** How the provider is reached. */
+export function ConnectionInput({ connection, isNew, onChange }: ConnectionProps) {
+  const t = useTexts().admin.providers
+  return (
+    <>
+      {isNew && (
+        <Select
+          label={t.kind}
+          allowDeselect={false}
+          value={connection.kind}
+          data={Object.entries(t.kinds).map(([value, label]) => ({ value, label }))}
+          onChange={(next) => onChange(EMPTY_CONNECTIONS[next as Connection['kind']])}
+        />
+      )}
+      {connection.kind === 'ldap' ? (
+        <LdapInput connection={connection} onChange={onChange} />
+      ) : (
+        <OidcInput connection={connection} onChange={onChange} />
+      )}
+    </>
+  )
+}
+
+type OidcProps = { connection: Oidc; onChange: (connection: Oidc) => void }
+
+function OidcInput({ connection, onChange }: OidcProps) {
+  const t = useTexts().admin.providers
+  const set = (part: Partial<Oidc>) => onChange({ ...connection, ...part })
+  return (
+    <>
+      <TextInput
+        label={t.issuer}
+        description={t.issuerHint}
+        type="url"
+        value={connection.issuer}
+        onChange={({ currentTarget }) => set({ issuer: currentTarget.value })}
+        required
+      />
+      <TextInput
+        label={t.clientId}
+        value={connection.clientId}
+        onChange={({ currentTarget }) => set({ clientId: currentTarget.value })}
+        required
+      />
+      <TextInput
+        label={t.scopes}
+        value={connection.scopes}
+        onChange={({ currentTarget }) => set({ scopes: currentTarget.value })}
+        required
+      />
+      <Select
+        label={t.subject}
+        allowDeselect={false}
+        value={connection.subject}
+        data={Object.entries(t.subjects).map(([value, label]) => ({ value, label }))}
+        onChange={(next) => set({ subject: next as Oidc['subject'] })}
+      />
+      <TextInput
+        label={t.groupsClaim}
+        value={connection.groupsClaim}
+        onChange={({ currentTarget }) => set({ groupsClaim: currentTarget.value })}
+        required
+      />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '../texts.ts'
+import type { Given } from './provider-form.tsx'
+
+type Rules = Given['rules']
+type Kind = Given['connection']['kind']
+type RulesProps = { rules: Rules; kind: Kind; onChange: (rules: Rules) => void }
+
+/** Who is let in. */
+export function RulesInput({ rules, kind, onChange }: RulesProps) {
+  const t = useTexts().admin.providers
+  const set = (part: Partial<Rules>) => onChange({ ...rules, ...part })
+  return (
+    <>
+      <TagsInput
+        label={t.domains}
+        description={t.domainsHint}
+        value={rules.domains}
+        onChange={(domains) => set({ domains })}
+        acceptValueOnBlur
+      />
+      <Switch
+        label={t.linksByEmail}
+        description={t.linksByEmailHint}
+        checked={rules.linksByEmail}
+        onChange={({ currentTarget }) => set({ linksByEmail: currentTarget.checked })}
+      />
+      <Switch
+        label={t.trustsEmail}
+        description={t.trustsEmailHint}
+        checked={rules.trustsEmail}
+        onChange={({ currentTarget }) => set({ trustsEmail: currentTarget.checked })}
+      />
+      {kind === 'oidc' && (
+        <Switch
+          label={t.checksFactors}
+          description={t.checksFactorsHint}
+          checked={rules.checksFactors}
+          onChange={({ currentTarget }) => set({ checksFactors: currentTarget.checked })}
+        />
+      )}
+      <Select
+        label={t.newUsers}
+        allowDeselect={false}
+        value={rules.newUsers}
+        data={Object.entries(t.newUsersOf).map(([value, label]) => ({ value, label }))}
+        onChange={(next) => set({ newUsers: next as Rules['newUsers'] })}
+      />
+      {rules.newUsers === 'group' && (
+        <TextInput
+          label={t.requiredGroup}
+          value={rules.requiredGroup ?? ''}
+          onChange={({ currentTarget }) => set({ requiredGroup: currentTarget.value || null })}
+          required
+        />
+      )}
+      <GroupsInput groups={rules.groups} onChange={(groups) => set({ groups })} />
+    </>
+  )
+}
+
+type GroupsProps = { groups: Rules['groups']; onChange: (groups: Rules['groups']) => void }
+
+/** What is typed stays as it is typed; complete lines are groups. */
+function GroupsInput({ groups, onChange }: GroupsProps) {
+  const t = useTexts().admin.providers
+  const [text, setText] = useState(() =>
+    groups.map(({ value, name }) => `${value} = ${name}`).join('\n'),
+  )
+  return (
+    <Textarea
+      label={t.groups}
+      description={t.groupsHint}
+      autosize
+      minRows={2}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        onChange(groupsIn(currentTarget.value))
+      }}
+    />
+  )
+}
+
+/** The name is behind the last "=": distinguished names of directories contain some. */
+const groupsIn = (text: string): Rules['groups'] =>
+  text.split('\n').flatMap((line) => {
+    const [, value = '', name = ''] = /^\s*(.+?)\s*=\s*([^=]+?)\s*$/.exec(line) ?? []
+    return value && name ? [{ value, name }] : []
+  })

@@ -1,0 +1,115 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useApi, useChange } from '../../api.ts'
+import type { ReplyOf } from '../../client.ts'
+import { FormModal } from '../../components/form-modal.tsx'
+import { Shown } from '../../components/states.tsx'
+import { useDayTexts } from '../../texts/day.ts'
+import { type Language, useLanguage } from '../../texts/index.ts'
+import { Section } from '../apps/item/section.tsx'
+import classes from './profile.module.css'
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+/** Monday is the first day of 2024. */
+const dayName = (language: Language, day: number): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(Date.UTC(2024, 0, 1 + day)),
+  )
+
+/** When somebody works: as their calendar says, or as they say themselves. */
+export function Hours({ isOwn }: { isOwn: boolean }) {
+  const t = useDayTexts().profile
+  const language = useLanguage()
+  const asked = useApi('calendars', 'own', {})
+  const [isChanging, setChanging] = useState(false)
+  const save = useChange('users', 'saveProfile', { onDone: () => void asked.refetch() })
+  return (
+    <Section title={t.hours}>
+      <Text className={classes.hint}>{`${t.hoursHint} ${isOwn ? t.own : t.ofCalendar}`}</Text>
+      <Shown of={asked}>
+        {({ week, zone }) => (
+          <>
+            <dl className={classes.week}>
+              {week.map((hours, day) => (
+                <div key={DAYS[day]}>
+                  <dt>{dayName(language, day)}</dt>
+                  <dd>{hours.join(', ') || t.free}</dd>
+                </div>
+              ))}
+            </dl>
+            <Text className={classes.hint}>{zone}</Text>
+            <Group gap="xs" mt="xs">
+              <Button variant="default" onClick={() => setChanging(true)}>
+                {isOwn ? t.changeHours : t.setHours}
+              </Button>
+              {isOwn && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  onClick={() => save.mutate({ input: { hours: null } })}
+                >
+                  {t.dropHours}
+                </Button>
+              )}
+            </Group>
+            {isChanging && (
+              <ChangeHours
+                week={week}
+                onClose={() => setChanging(false)}
+                onDone={() => {
+                  void asked.refetch()
+                  setChanging(false)
+                }}
+              />
+            )}
+          </>
+        )}
+      </Shown>
+    </Section>
+  )
+}
+
+type Week = ReplyOf<'calendars', 'own'>['week']
+
+type ChangeHoursProps = { week: Week; onClose: () => void; onDone: () => void }
+
+function ChangeHours({ week, onClose, onDone }: ChangeHoursProps) {
+  const t = useDayTexts().profile
+  const language = useLanguage()
+  const [texts, setTexts] = useState(week.map((hours) => hours.join(', ')))
+  const save = useChange('users', 'saveProfile', {
+    onDone,
+    onFail: () => undefined,
+  })
+  const submit = () => {
+    const days = texts.map(
+      (text, day) => [DAYS[day], text.split(/[,;\s]+/).filter(Boolean)] as const,
+    )
+    const hours = Object.fromEntries(days.filter(([, spans]) => spans.length > 0))
+    save.mutate({ input: { hours } })
+  }
+  return (
+    <FormModal
+      title={t.setHours}
+      submit={t.saveHours}
+      change={save}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Text size="xs" c="var(--quiet)">
+        {t.spans}
+      </Text>
+      {texts.map((text, day) => (
+        <TextInput
+          key={DAYS[day]}
+          label={dayName(language, day)}
+          value={text}
+          onChange={({ currentTarget: { value } }) =>
+            setTexts((all) => all.map((each, at) => (at === day ? value : each)))
+          }
+        />
+      ))}
+    </FormModal>
+  )
+}

@@ -1,0 +1,28 @@
+import type { SignInRefusal } from '../../../src/lib/sign-in-refusals.ts'
+
+const refusals: Record<SignInRefusal, string> = {
+  attempt_unknown:
+    'This sign-in was not started in this browser, took too long or is over. Start again.',
+  provider_refused: 'The provider did not sign you in.',
+  provider_failed: 'The provider cannot be reached, or its answer is not valid. Try again later.',
+  no_account: 'You have no account here. Ask an administrator to create one.',
+  unverified_email:
+    'The provider does not confirm that your e-mail address is yours. Sign in with your password and link the account in your profile.',
+  foreign_domain: 'Addresses of your domain are not admitted here. Ask an administrator.',
+  not_in_group: 'You are not in the group that is admitted here. Ask your administrator.',
+  administrator_by_hand:
+    'Accounts of administrators are never linked by e-mail. Sign in with your password and link the account in your profile.',
+  ambiguous_email: 'Several accounts have your e-mail address. Ask an administrator.',
+  blocked: 'Your account is blocked or deleted. Ask an administrator.',
+  login_taken: 'Somebody else has your login here. Ask an administrator.',
+  linked_elsewhere: 'This account of the provider is linked to somebody else.',
+  wrong_password: 'Wrong login or password.',
+}
+
+export const providerReturn = {
+  title: 'You are not signed in',
+  again: 'Try again',
+  begin: 'Sign in',
+  back: 'Back to the sign-in page',
+  refusals,
+}
