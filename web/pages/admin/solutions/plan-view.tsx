@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReplyOf } from '../../../client.ts'
 import { Tag } from '../../../components/tag.tsx'
+import { useTold, useWhat } from '../../../texts/told.ts'
 import { useTexts } from '../texts.ts'
 import classes from './solutions.module.css'
 
@@ -21,6 +22,7 @@ type PlanProps = {
 
 export function PlanView({ plan, nameOf }: PlanProps) {
   const t = useTexts().admin.solutions
+  const told = useTold()
   const changes = ORDER.flatMap((action) => plan.changes.filter((each) => each.action === action))
   const isSame = changes.length === 0 && plan.effects.length === 0
   return (
@@ -29,7 +31,7 @@ export function PlanView({ plan, nameOf }: PlanProps) {
       {plan.warnings.length > 0 && (
         <Words
           title={t.warnings}
-          words={plan.warnings.map(({ path, message }) => `${path} ${message}`)}
+          words={plan.warnings.map(({ path, message }) => `${path} ${told(message)}`)}
         />
       )}
       {isSame && <Text mb="md">{plan.files.length > 0 ? t.onlyFiles : t.nothing}</Text>}
@@ -40,7 +42,7 @@ export function PlanView({ plan, nameOf }: PlanProps) {
           name={nameOf?.(change.path)}
         />
       ))}
-      {plan.effects.length > 0 && <Words title={t.effects} words={plan.effects} />}
+      {plan.effects.length > 0 && <Words title={t.effects} words={plan.effects.map(told)} />}
       {plan.files.length > 0 && (
         <details>
           <summary>{t.files(plan.files.length)}</summary>
@@ -81,6 +83,7 @@ type Shown = Omit<Change, 'isDestructive' | 'data' | 'blockers'> & Partial<Chang
 /** What is different about one definition; of a plan, also what happens to its data. */
 export function ChangeView({ change, name }: { change: Shown; name?: string | undefined }) {
   const t = useTexts().admin
+  const told = useTold()
   const { kind, namespace, code, action, path, isDestructive, differences } = change
   const { data = [], blockers = [] } = change
   const word = (t.objects as Record<string, string>)[kind] ?? kind
@@ -117,26 +120,31 @@ export function ChangeView({ change, name }: { change: Shown; name?: string | un
           ))}
         </dl>
       )}
-      {data.length > 0 && <Words title={t.solutions.dataTitle} words={data} />}
+      {data.length > 0 && <Words title={t.solutions.dataTitle} words={data.map(told)} />}
       {blockers.length > 0 && <Blockers blockers={blockers} />}
     </article>
   )
 }
 
-const textOf = (value: unknown) =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
-
 function DifferenceView({ difference }: { difference: Difference }) {
-  const t = useTexts().admin.solutions
+  const {
+    admin: { solutions: t },
+    frame: { values },
+  } = useTexts()
+  const [told, whatOf] = [useTold(), useWhat()]
+  const textOf = (value: unknown) => {
+    if (typeof value === 'boolean') return value ? values.yes : values.no
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
+  }
   const { what, before, after, text } = difference
   // What comes or goes as a whole is told in words; its settings would fill the page.
   const isWhole = (before === null || after === null) && typeof (before ?? after) === 'object'
   return (
     <>
-      <dt>{what}</dt>
+      <dt>{whatOf(what)}</dt>
       <dd>
         {isWhole ? (
-          text
+          told(text)
         ) : (
           <>
             <span className={`${classes.side} ${before === null ? '' : classes.before}`}>
@@ -170,6 +178,7 @@ function Words({ title, words }: { title: string; words: string[] }) {
 
 function Blockers({ blockers }: { blockers: Change['blockers'] }) {
   const t = useTexts().admin.solutions
+  const told = useTold()
   return (
     <div>
       <Title order={3} mt="xs" fz="sm">
@@ -178,7 +187,7 @@ function Blockers({ blockers }: { blockers: Change['blockers'] }) {
       <ul className={classes.words}>
         {blockers.map(({ text, rows }) => (
           <li key={text}>
-            {text}
+            {told(text)}
             {rows.length > 0 && (
               <Text size="xs" c="var(--quiet)">
                 {t.rows} {rows.map(({ id, value }) => value ?? id.slice(-8)).join(', ')}

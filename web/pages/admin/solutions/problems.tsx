@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { ClientError } from '../../../../src/client/client.ts'
 import { Failure } from '../../../components/states.tsx'
+import { useTold } from '../../../texts/told.ts'
 import { useTexts } from '../texts.ts'
 import type { File_ } from './folder.ts'
 import classes from './solutions.module.css'
@@ -29,6 +30,7 @@ type ProblemProps = { path: string; message: string; files: File_[] }
 
 function Problem({ path, message, files }: ProblemProps) {
   const t = useTexts().admin.solutions
+  const told = useTold()
   const [, name = '', line = '', column = ''] = PLACE.exec(path) ?? []
   const file = files.find((each) => each.path === name)
   const text = file && 'content' in file ? file.content.split('\n')[Number(line) - 1] : undefined
@@ -38,7 +40,7 @@ function Problem({ path, message, files }: ProblemProps) {
         <strong>{name}</strong>
         <span>{t.location(line, column)}</span>
       </div>
-      <div>{message}</div>
+      <div>{told(message)}</div>
       {text !== undefined && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         <pre className={classes.code} tabIndex={0}>

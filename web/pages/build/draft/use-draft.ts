@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { useLanguage } from '../../../texts/index.ts'
+import { type Language, useLanguage } from '../../../texts/index.ts'
+import { toldIn } from '../../../texts/told.ts'
 import { draftCalls } from './calls.ts'
 import { isSamePath, isWithin, valueAt } from './edits.ts'
 import { keptEdits } from './kept-edits.ts'
@@ -64,11 +65,21 @@ export function useDraft(id: string): Draft {
     }
   }, [store])
   const language = useLanguage()
-  return useMemo(() => draftOf(id, store, state, language), [id, store, state, language])
+  const { problems } = state
+  const told = useMemo(() => inWords(problems, language), [problems, language])
+  return useMemo(
+    () => draftOf({ id, store, state: { ...state, problems: told }, language }),
+    [id, store, state, told, language],
+  )
 }
 
+const inWords = (problems: DraftState['problems'], language: Language): DraftState['problems'] =>
+  problems.map((each) => ({ ...each, message: toldIn(language)(each.message) }))
+
+type Parts = { id: string; store: DraftStore; state: DraftState; language: Language }
+
 /** Editors see the texts of one language; what they change keeps the others. */
-const draftOf = (id: string, store: DraftStore, state: DraftState, language: string): Draft => ({
+const draftOf = ({ id, store, state, language }: Parts): Draft => ({
   ...state,
   ...store,
   id,

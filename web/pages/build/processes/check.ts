@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Model } from '../../../../src/engine/model.ts'
+import { useTold } from '../../../texts/told.ts'
 import { type ElementProblem, toElementProblem } from './problems.ts'
 
 export type Checked = { xml: string; model?: Model; problems: ElementProblem[] }
@@ -21,7 +23,15 @@ export function useChecks(xml: string, variables: Record<string, string>): Check
     staleTime: Number.POSITIVE_INFINITY,
     enabled: xml !== '',
   })
-  return data
+  const told = useTold()
+  return useMemo(
+    () =>
+      data && {
+        ...data,
+        problems: data.problems.map((each) => ({ ...each, message: told(each.message) })),
+      },
+    [data, told],
+  )
 }
 
 /** The text with a drawing: one that has none is drawn from left to right. */
