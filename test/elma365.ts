@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import { afterAll } from 'vitest'
+
+/** A part of a package that a test makes up: one entity of a service, with its files. */
+export type MadeEntity = {
+  path: string
+  body: unknown
+  kind?: string
+  namespace?: string
+  code?: string
+  name?: string
+  resources?: { kind: string; path: string; content: string | Buffer }[]
+}
+export type Made = { head?: object; services: Record<string, MadeEntity[]> }
+
+type Files = Record<string, string | Buffer>
+
+const toText = (body: unknown): string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+
+/** The files of one service, below its own root. */
+function serviceFiles(entities: MadeEntity[]): Files {
+  const manifest = {
+    number: 1,
+    entities: entities.map(({ body: _, resources, ...entity }) => ({
+      name: '',
+      namespace: '',
+      code: '',
+      ...entity,
+      history: null,
+      resources: resources?.map(({ kind, path }) => ({ kind, path })) ?? null,
+    })),
+  }
+  const files = entities.flatMap(({ path, body, resources = [] }): [string, string | Buffer][] => [
+    [path, toText(body)],
+    ...resources.map((each): [string, string | Buffer] => [each.path, each.content]),
+  ])
+  return { 'manifest.json': JSON.stringify(manifest), ...Object.fromEntries(files) }
+}
+
+const headOf = ({ head, services }: Made): string =>
+  JSON.stringify({
+    ...{ title: 'Trips', code: 'trips', type: 'NAMESPACE', groups: [], exchangeVersion: 2 },
+    services: Object.fromEntries(
+      Object.keys(services).map((name) => [name, { path: `${name}.zip` }]),
+    ),
+    ...head,
+  })
+
+/** A package as the vendor's tool unpacks it. */
+export const unpacked = (made: Made): Files => ({
+  'package.json': headOf(made),
+  ...Object.fromEntries(
+    Object.entries(made.services).flatMap(([service, entities]) =>
+      Object.entries(serviceFiles(entities)).map(([path, text]) => [`${service}/${path}`, text]),
+    ),
+  ),
+})
+
+/** The same as one file, with an archive for each service. */
+export const packed = (made: Made): Buffer =>
+  zipOf([
+    { name: 'package.json', content: headOf(made) },
+    ...Object.entries(made.services).map(([service, entities]) => ({
+      name: `${service}.zip`,
+      content: zipOf(
+        Object.entries(serviceFiles(entities)).map(([name, content]) => ({ name, content })),
+      ),
+    })),
+  ])
+
+export type ZipEntry = {
+  name: string
+  content: string | Buffer
+  mode?: number
+  isEncrypted?: boolean
+  /** Said by the entry in place of the real size. */
+  size?: number
+}
+
+/** Any archive, also one that no tool would write. */
+export function zipOf(entries: ZipEntry[]): Buffer {
+  const files: Buffer[] = []
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const { name, content, mode = 0o100644, isEncrypted = false, size } of entries) {
+    const raw = Buffer.from(name)
+    const bytes = Buffer.from(content)
+    const data = deflateRawSync(bytes)
+    const common = Buffer.alloc(26)
+    common.writeUInt16LE(20, 0)
+    common.writeUInt16LE(0x800 | (isEncrypted ? 1 : 0), 2)
+    common.writeUInt16LE(8, 4)
+    common.writeUInt32LE(data.length, 14)
+    common.writeUInt32LE(size ?? bytes.length, 18)
+    common.writeUInt16LE(raw.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, raw, data])
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE((mode << 16) >>> 0, 6)
+    rest.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), common, rest, raw]))
+    files.push(local)
+    offset += local.length
+  }
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06')
+  end.writeUInt16LE(entries.length, 8)
+  end.writeUInt16LE(entries.length, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...files, central, end])
+}
+
+/** A folder for the packages of a test file. */
+export async function packageFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-elma365-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  let count = 0
+  return {
+    folder,
+    /** Writes an archive, or a folder of files. */
+    write: async (content: Buffer | Files): Promise<string> => {
+      count += 1
+      const path = join(folder, `package-${count}`)
+      if (Buffer.isBuffer(content)) {
+        await writeFile(`${path}.e365`, content)
+        return `${path}.e365`
+      }
+      for (const [name, text] of Object.entries(content)) {
+        await mkdir(dirname(join(path, name)), { recursive: true })
+        await writeFile(join(path, name), text)
+      }
+      return path
+    },
+  }
+}
