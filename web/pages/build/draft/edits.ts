@@ -1,6 +1,8 @@
 import type { DraftFile, Edit, KeyPath } from './types.ts'
 
-export type Files = Readonly<Record<string, DraftFile>>
+/** A file as far as it is known here: only the server knows the text of a value, and the value of a text. */
+export type LocalFile = DraftFile & { isTextOld?: true; isValueOld?: true }
+export type Files = Readonly<Record<string, LocalFile>>
 
 /** The files after some edits, as far as they can be known without the server. */
 export const applyEdits = (files: Files, edits: readonly Edit[]): Files =>
@@ -17,22 +19,30 @@ function applyEdit(files: Files, edit: Edit): Files {
     case 'rename':
       return file ? { ...others, [edit.to]: { ...file, path: edit.to } } : files
     default:
-      return file ? { ...files, [edit.file]: { ...file, value: changed(file.value, edit) } } : files
+      return file ? { ...files, [edit.file]: withChange(file, edit) } : files
   }
 }
+
+const withChange = (file: LocalFile, edit: Placed): LocalFile => ({
+  ...file,
+  value: changed(file.value, edit),
+  isTextOld: true,
+})
 
 type Content = Extract<Edit, { op: 'create' | 'write' }>
 
 /** What a text means is known when the server has read it; until then the old value stands. */
-function written(file: DraftFile | undefined, edit: Content): DraftFile {
+function written(file: LocalFile | undefined, edit: Content): LocalFile {
   const { file: path, text, base64 } = edit
-  const known = edit.op === 'create' && edit.value !== undefined ? edit.value : file?.value
+  const given = edit.op === 'create' ? edit.value : undefined
+  const known = given ?? file?.value
   return {
     path,
     state: file?.state ?? 'added',
     ...(text !== undefined && { text }),
     ...(base64 !== undefined && { base64 }),
     ...(known !== undefined && { value: known }),
+    ...(given === undefined && { isValueOld: true }),
   }
 }
 
@@ -128,9 +138,9 @@ export function inverseOf(files: Files, edit: Edit): Edit[] {
 }
 
 /** A file that was just made has no text yet. */
-const rewritten = (before: DraftFile): Edit[] => {
+const rewritten = (before: LocalFile): Edit[] => {
   const { path: file, text, base64 } = before
-  if (text !== undefined) return [{ file, op: 'write', text }]
+  if (text !== undefined && !before.isTextOld) return [{ file, op: 'write', text }]
   if (base64 !== undefined) return [{ file, op: 'write', base64 }]
   return [
     { file, op: 'delete' },
@@ -138,9 +148,9 @@ const rewritten = (before: DraftFile): Edit[] => {
   ]
 }
 
-const contentOf = ({ text, base64, value }: DraftFile) => {
+const contentOf = ({ text, base64, value, isTextOld }: LocalFile) => {
   if (base64 !== undefined) return { base64 }
-  return text === undefined ? { value } : { text }
+  return text === undefined || isTextOld ? { value } : { text }
 }
 
 function inverseInside(value: unknown, edit: Placed): Edit[] {
@@ -198,6 +208,27 @@ export const isSamePath = (one: KeyPath, other: KeyPath): boolean =>
 /** Whether a path is another one or leads into it. */
 export const isWithin = (path: KeyPath, above: KeyPath): boolean =>
   above.length <= path.length && above.every((key, index) => key === path[index])
+
+/** Whether edits whose answer got lost were done: their files are not as before, but as expected. */
+export function isDone(edits: readonly Edit[], before: Files, now: Files): boolean {
+  const expected = applyEdits(before, edits)
+  const paths = edits.flatMap((edit) => (edit.op === 'rename' ? [edit.file, edit.to] : [edit.file]))
+  return (
+    paths.some((path) => !isSameContent(before[path], now[path])) &&
+    paths.every((path) => isAsExpected(expected[path], now[path]))
+  )
+}
+
+const isSameContent = (one: LocalFile | undefined, other: LocalFile | undefined): boolean =>
+  one?.text === other?.text && one?.base64 === other?.base64
+
+function isAsExpected(expected: LocalFile | undefined, now: LocalFile | undefined): boolean {
+  if (!expected || !now) return expected === now
+  if (expected.isValueOld) return !expected.isTextOld && isSameContent(expected, now)
+  return expected.value === undefined
+    ? isSameContent(expected, now)
+    : isSameValue(expected.value, now.value)
+}
 
 /** Whether two values say the same, whatever the order of their keys. */
 export function isSameValue(one: unknown, other: unknown): boolean {

@@ -1,5 +1,5 @@
 import { ClientError } from '../../../../src/client/client.ts'
-import { applyEdits, type Files, inverseOf, isSameValue, joinEdits } from './edits.ts'
+import { applyEdits, type Files, inverseOf, isDone, joinEdits } from './edits.ts'
 import type { DraftFile, DraftInfo, Edit, Problem, SavedEdits } from './types.ts'
 
 /** What the store asks of the server. */
@@ -61,6 +61,10 @@ export function createDraftStore({ calls, kept, later }: Parts) {
   let done: Step[] = []
   let undone: Step[] = []
   let running: Promise<void> | undefined
+  /** How often a save was sent, or the draft was asked for as a whole. */
+  let turns = 0
+  /** Whether the list of files, or what is wrong with them, is to be asked for again. */
+  let isListOld = false
   /** Whether the next letters belong to the same word. */
   let isTyping = false
   let cancel = () => {}
@@ -75,13 +79,22 @@ export function createDraftStore({ calls, kept, later }: Parts) {
   const rewrite = () => applyEdits(saved, [...sending, ...waiting])
   const keep = () => kept.write([...sending, ...waiting])
 
-  async function load(): Promise<void> {
+  /** One after another: an answer that comes late would take back what is newer. */
+  function inOrder(ask: () => Promise<void>): Promise<void> {
+    const asked = (running ? running.then(ask, ask) : ask()).finally(() => {
+      if (running === asked) running = undefined
+    })
+    running = asked
+    return asked
+  }
+
+  async function loadNow(): Promise<void> {
     try {
       const known = state.info?.revision
       const info = await calls.get()
-      waiting = waiting.length + sending.length > 0 ? waiting : kept.read()
-      if (known !== undefined && known !== info.revision && !running) await refresh()
+      waiting = waiting.length > 0 ? waiting : kept.read()
       update({ info, problems: info.problems, files: rewrite(), error: undefined })
+      if (known !== undefined && known !== info.revision) await refreshNow()
       if (waiting.length > 0) schedule(0)
     } catch (error) {
       update({ error })
@@ -97,14 +110,24 @@ export function createDraftStore({ calls, kept, later }: Parts) {
 
   async function read(path: string): Promise<void> {
     try {
-      const file = await calls.getFile(path)
+      const file = await fileNow(path)
       saved = { ...saved, [path]: file }
       update({ files: rewrite() })
     } catch (error) {
       opening.delete(path)
       // A file that was just made is not on the server yet.
-      if (!(path in state.files)) update({ error })
+      if (path in state.files) return
+      update({ error })
+      if (!isRefusal(error)) later(() => void open(path), RETRY)
     }
+  }
+
+  /** Files are asked for side by side; one that was overtaken by a save is asked for again. */
+  async function fileNow(path: string): Promise<DraftFile> {
+    await running?.catch(() => {})
+    const before = turns
+    const file = await calls.getFile(path)
+    return before === turns ? file : fileNow(path)
   }
 
   /** The edits of one act of a person: they are undone together. */
@@ -161,27 +184,32 @@ export function createDraftStore({ calls, kept, later }: Parts) {
   /** Saves what is waiting; the promise ends when nothing is, or when it cannot be saved now. */
   function flush(): Promise<void> {
     cancel()
-    running ??= saveAll().finally(() => {
-      running = undefined
-    })
-    return running
+    return inOrder(saveAll)
   }
 
   async function saveAll(): Promise<void> {
-    while (waiting.length > 0 && state.info) {
-      sending = waiting
-      waiting = []
-      update({ saving: 'saving' })
+    while (state.info && (waiting.length > 0 || isListOld)) {
+      const { revision } = state.info
       try {
-        await take(await calls.save(state.info.revision, sending))
+        if (waiting.length > 0) take(await send(revision))
+        if (isListOld) await reload()
+        update({ saving: waiting.length > 0 ? 'unsaved' : 'saved' })
       } catch (error) {
-        if (!(await handle(error as Error))) return
+        if (!(await handle(error as Error, revision))) return
       }
     }
   }
 
-  async function take({ revision, files, removed, problems }: SavedEdits): Promise<void> {
-    const sent = sending
+  function send(revision: number): Promise<SavedEdits> {
+    sending = waiting
+    waiting = []
+    turns++
+    update({ saving: 'saving' })
+    return calls.save(revision, sending)
+  }
+
+  function take({ revision, files, removed, problems }: SavedEdits): void {
+    isListOld ||= sending.some(changesList)
     sending = []
     isTyping = false
     saved = Object.fromEntries(
@@ -193,13 +221,7 @@ export function createDraftStore({ calls, kept, later }: Parts) {
     for (const path of removed) opening.delete(path)
     keep()
     const info = state.info && { ...state.info, revision, files: entriesAfter(files) }
-    update({
-      ...(info && { info }),
-      problems,
-      files: rewrite(),
-      saving: waiting.length > 0 ? 'unsaved' : 'saved',
-    })
-    if (sent.some(changesList)) await reload()
+    update({ ...(info && { info }), problems, files: rewrite() })
   }
 
   const entriesAfter = (files: DraftFile[]) =>
@@ -208,53 +230,51 @@ export function createDraftStore({ calls, kept, later }: Parts) {
       return file ? { ...entry, state: file.state } : entry
     })
 
-  /** The list of files and the opened ones as the server has them now. */
   async function reload(): Promise<void> {
     const info = await calls.get()
+    isListOld = false
     update({ info, problems: info.problems })
   }
 
   /** Whether saving goes on. */
-  async function handle(error: Error): Promise<boolean> {
-    const isRefused = error instanceof ClientError && error.status < 500 && error.status !== 401
-    const stays = () => {
-      waiting = [...sending, ...waiting]
-      sending = []
+  async function handle(error: Error, revision: number): Promise<boolean> {
+    try {
+      if (isRefusal(error) && error.status === 409 && (await catchUp(revision))) return true
+    } catch (another) {
+      return stop(another as Error)
     }
-    if (!isRefused) {
-      stays()
+    return stop(error)
+  }
+
+  /** What could not be saved waits for the connection, or for its author. */
+  function stop(error: Error): false {
+    waiting = [...sending, ...waiting]
+    sending = []
+    if (isRefusal(error)) update({ saving: 'refused', refusal: error })
+    else {
       update({ saving: 'offline' })
       schedule(RETRY)
-      return false
     }
-    if (error.status === 409 && (await catchUp())) return true
-    stays()
-    update({ saving: 'refused', refusal: error })
     return false
   }
 
   /** The draft was changed elsewhere, or the answer to the last edits got lost on its way. */
-  async function catchUp(): Promise<boolean> {
-    const before = state.info?.revision
-    const expected = applyEdits(saved, sending)
-    await refresh()
-    if (state.info?.revision === before) return false
-    const touched = [...new Set(sending.map(({ file }) => file))]
-    const isApplied = touched.every((path) =>
-      isSameValue(contentOf(expected[path]), contentOf(saved[path])),
-    )
-    waiting = isApplied ? waiting : [...sending, ...waiting]
+  async function catchUp(revision: number): Promise<boolean> {
+    const before = saved
+    await refreshNow()
+    if (state.info?.revision === revision) return false
+    waiting = isDone(sending, before, saved) ? waiting : [...sending, ...waiting]
     sending = []
     keep()
     update({ files: rewrite(), saving: waiting.length > 0 ? 'unsaved' : 'saved' })
     return true
   }
 
-  const contentOf = (file: DraftFile | undefined) =>
-    file && (file.value ?? file.text ?? file.base64)
-
   /** Asks for everything again, after something else than edits has changed the draft. */
-  async function refresh(): Promise<void> {
+  const refresh = () => inOrder(refreshNow)
+
+  async function refreshNow(): Promise<void> {
+    turns++
     await reload()
     const paths = (state.info?.files ?? [])
       .filter(({ path, state: each }) => opening.has(path) && each !== 'removed')
@@ -291,7 +311,8 @@ export function createDraftStore({ calls, kept, later }: Parts) {
         listeners.delete(listener)
       }
     },
-    ...{ load, open, edit, undo, redo, flush, refresh, restart, dropUnsaved },
+    load: () => inOrder(loadNow),
+    ...{ open, edit, undo, redo, flush, refresh, restart, dropUnsaved },
   }
 }
 
@@ -299,3 +320,7 @@ export function createDraftStore({ calls, kept, later }: Parts) {
 const changesList = (edit: Edit): boolean =>
   ['create', 'delete', 'rename', 'write'].includes(edit.op) ||
   ('at' in edit && edit.at.length === 1 && edit.at[0] === 'name')
+
+/** The server has read the request and says no; anything else may go well later. */
+const isRefusal = (error: unknown): error is ClientError =>
+  error instanceof ClientError && error.status < 500 && ![401, 408, 429].includes(error.status)

@@ -1,5 +1,5 @@
-import { applyEdits, type Files, valueAt } from './edits.ts'
-import type { DraftFile, Edit } from './types.ts'
+import { applyEdits, type Files, type LocalFile, valueAt } from './edits.ts'
+import type { Edit } from './types.ts'
 
 /** Keys of definitions whose value is a text that people read. */
 const TEXTS = new Set([
@@ -77,7 +77,7 @@ function counterpart(raw: unknown, key: string, inner: unknown): unknown {
   return code === undefined ? raw[Number(key)] : raw.find((each) => each?.code === code)
 }
 
-export const fileIn = (file: DraftFile, language: string): DraftFile =>
+export const fileIn = (file: LocalFile, language: string): LocalFile =>
   file.value === undefined ? file : { ...file, value: inLanguage(file.value, language) }
 
 /** Edits as an editor made them, who sees one language, for the files as they are. */

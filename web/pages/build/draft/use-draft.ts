@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { type Language, useLanguage } from '../../../texts/index.ts'
 import { toldIn } from '../../../texts/told.ts'
 import { draftCalls } from './calls.ts'
-import { isSamePath, isWithin, valueAt } from './edits.ts'
+import { isSamePath, isWithin, type LocalFile, valueAt } from './edits.ts'
 import { keptEdits } from './kept-edits.ts'
 import { createDraftStore, type DraftState, type DraftStore } from './store.ts'
 import { fileIn, restoreEdits } from './translations.ts'
@@ -105,7 +105,7 @@ const draftOf = ({ id, store, state, language }: Parts): Draft => ({
 })
 
 /** A file of a draft; undefined while it is on its way. */
-export function useDraftFile(draft: Draft, path: string): DraftFile | undefined {
+export function useDraftFile(draft: Draft, path: string): LocalFile | undefined {
   const { open } = draft
   useEffect(() => {
     void open(path)

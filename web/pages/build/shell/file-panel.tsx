@@ -14,9 +14,6 @@ export function FilePanel(props: FileProps) {
       <Title order={2} fz="sm" className={classes.path ?? ''}>
         {props.file}
       </Title>
-      <Text size="xs" c="var(--quiet)" mb={6}>
-        {t.fileHint}
-      </Text>
       <FileText {...props} />
     </section>
   )
@@ -31,6 +28,9 @@ export function FileText({ draft, file }: FileProps) {
   }
   return (
     <>
+      <Text size="xs" c="var(--quiet)" mb={6}>
+        {content.isTextOld ? t.fileOld : t.fileHint}
+      </Text>
       <Textarea
         className={classes.text ?? ''}
         aria-label={file}
@@ -38,7 +38,12 @@ export function FileText({ draft, file }: FileProps) {
         onChange={({ currentTarget }) =>
           draft.edit([{ file, op: 'write', text: currentTarget.value }])
         }
-        readOnly={draft.info?.files.some(({ path, isReadOnly }) => path === file && isReadOnly)}
+        // A text that is older than the designer would take back what was done there.
+        readOnly={
+          content.isTextOld ||
+          draft.info?.files.some(({ path, isReadOnly }) => path === file && isReadOnly)
+        }
+        onFocus={() => void draft.flush()}
         spellCheck={false}
         autosize={false}
         rows={24}

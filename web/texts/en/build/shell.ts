@@ -84,6 +84,7 @@ export const shell = {
   drift: 'Changed by other means since the last version',
   file: 'File',
   fileHint: 'The text of this definition. Whatever you change here or in the designer is the same.',
+  fileOld: 'Changes of the designer are on their way into the text. You can type here after that.',
   fileUnreadable: 'This file cannot be read as YAML. Correct its text below.',
   binary: 'This file has no text.',
   files: 'Parts of the solution',
