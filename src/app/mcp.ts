@@ -6,7 +6,9 @@ import { authenticate, type Identify, OWN_CALL, readToken } from '../http/auth.t
 import { RateLimit } from '../http/rate-limit.ts'
 import { AppError } from '../lib/errors.ts'
 import { connectTo } from '../mcp/connect.ts'
+import { isProcessTool, PROCESS_SCOPE, processTools } from '../mcp/process-tools.ts'
 import type { Call } from '../mcp/server.ts'
+import type { Mode } from '../mcp/tool.ts'
 import { type Caller, covers } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { type Platform, write } from '../platform/context.ts'
@@ -41,6 +43,7 @@ export function addMcp(server: FastifyInstance, options: Options): void {
       try {
         if (readToken(request) === undefined) throw missing()
         request.caller = await authenticate(identify, request, config.KONTOR_PUBLIC_URL)
+        if (modeOf(config, request.caller) === 'off') throw notForAssistants()
       } catch (error) {
         // Calls with a good token are limited as those of the operations that they lead to.
         throw limit?.take(request.ip).refusal ?? error
@@ -64,21 +67,32 @@ export function addMcp(server: FastifyInstance, options: Options): void {
 async function loadHandler({ config, address, platform }: Options): Promise<McpHttpHandler> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const { buildMcpServer } = await import('../mcp/server.ts')
-  return createMcpHandler(({ authInfo, requestInfo }) => {
-    const { caller, log, requestId } = (authInfo?.extra ?? {}) as Extra
-    return buildMcpServer(
-      connectTo(address(), authInfo?.token, { [OWN_CALL.name]: OWN_CALL.value }),
-      {
-        mode: config.KONTOR_MCP === 'read' ? 'read' : 'on',
-        version: VERSION,
-        note: (call) => note(platform, { caller, log, requestId, requestInfo, call }),
-      },
-    )
+  return createMcpHandler(async ({ authInfo, requestInfo }) => {
+    const { caller, log, requestId, about } = (authInfo?.extra ?? {}) as Extra
+    const connect = connectTo(address(), authInfo?.token, { [OWN_CALL.name]: OWN_CALL.value })
+    const mode = modeOf(config, caller)
+    return buildMcpServer(connect, {
+      mode,
+      version: VERSION,
+      more: mode === 'on' && isAboutProcesses(about) ? await processTools(connect()) : [],
+      note: (call) => note(platform, { caller, log, requestId, requestInfo, call }),
+    })
   })
 }
 
-type Extra = { caller: Caller; log: Log; requestId: string }
-type Noted = Extra & {
+/** The narrower of what the company and the token allow; scopes are looked at by each call. */
+function modeOf(config: Config, { credential }: Caller): Mode {
+  const { assistants = 'on' } = credential
+  return assistants === 'on' && config.KONTOR_MCP === 'read' ? 'read' : assistants
+}
+
+/** Only these requests need to know which processes are tools. */
+const isAboutProcesses = ({ method, params }: Message): boolean =>
+  method === 'tools/list' || (method === 'tools/call' && isProcessTool(params?.name))
+
+type Message = { method?: unknown; params?: { name?: unknown } }
+type Extra = { caller: Caller; log: Log; requestId: string; about: Message }
+type Noted = Omit<Extra, 'about'> & {
   requestInfo: Request | undefined
   call: Call
 }
@@ -104,10 +118,12 @@ async function note(platform: Platform, noted: Noted): Promise<void> {
  */
 async function checkScope({ caller, body }: FastifyRequest): Promise<void> {
   const { credential } = caller
-  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } }
+  const { method, params } = (body ?? {}) as Message
   if (!credential.connection || method !== 'tools/call') return
   const { TOOLS } = await import('../mcp/server.ts')
-  const scope = TOOLS.find(({ name }) => name === params?.name)?.scope
+  const scope = isProcessTool(params?.name)
+    ? PROCESS_SCOPE
+    : TOOLS.find(({ name }) => name === params?.name)?.scope
   if (scope === undefined || covers(credential, scope)) return
   throw new InsufficientScope([...(credential.scopes ?? []), scope])
 }
@@ -144,6 +160,8 @@ const metadataAt = (site: string) => `${site}/.well-known/oauth-protected-resour
 const missing = () =>
   new AppError('unauthorized', 'send a token of yours as "Authorization: Bearer <token>"')
 
+const notForAssistants = () => new AppError('forbidden', 'this token is not for assistants')
+
 /** The library refuses tokens without an end. */
 const FAR = 4_102_444_800
 
@@ -152,7 +170,12 @@ const authInfoOf = (request: FastifyRequest) => ({
   clientId: request.caller.credential.id ?? 'token',
   scopes: [...(request.caller.credential.scopes ?? ['*:write'])],
   expiresAt: Math.floor((request.caller.credential.expiresAt?.getTime() ?? FAR * 1000) / 1000),
-  extra: { caller: request.caller, log: request.log, requestId: request.id },
+  extra: {
+    caller: request.caller,
+    log: request.log,
+    requestId: request.id,
+    about: (request.body ?? {}) as Message,
+  },
 })
 
 /** Browsers of other sites have no business here, whatever token they got hold of. */

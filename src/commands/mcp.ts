@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { connectTo } from '../mcp/connect.ts'
-import type { Mode } from '../mcp/server.ts'
+import type { Mode } from '../mcp/tool.ts'
 import { VERSION } from '../platform/version.ts'
 
 /** For assistants that start a program instead of calling an address. */
@@ -17,10 +17,13 @@ export const mcpCommand = () =>
     .action(async ({ url, token, readOnly }: Options) => {
       const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
       const { buildMcpServer } = await import('../mcp/server.ts')
+      const { processTools } = await import('../mcp/process-tools.ts')
       const mode: Mode = readOnly ? 'read' : 'on'
-      serveStdio(() =>
-        buildMcpServer(connectTo(url.replace(/\/+$/, ''), token), { mode, version: VERSION }),
-      )
+      const connect = connectTo(url.replace(/\/+$/, ''), token)
+      serveStdio(async () => {
+        const more = readOnly ? [] : await processTools(connect())
+        return buildMcpServer(connect, { mode, version: VERSION, more })
+      })
     })
 
 type Options = { url: string; token?: string; readOnly?: boolean }

@@ -196,6 +196,10 @@ export const Process = z.strictObject({
   calendar: Code.optional().describe('the calendar of its timers; absent = that of everybody'),
   sla: Sla.describe('clocks of service levels, by code'),
   manualRun: z.boolean().default(true).describe('people may start it by hand'),
+  assistantTool: z
+    .boolean()
+    .default(false)
+    .describe('assistants of those who may start it have a tool of its own for it'),
   onePerItem: z
     .boolean()
     .default(false)

@@ -3,6 +3,9 @@ import type { areas } from '../client/areas.ts'
 import type { Client } from '../client/client.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
 
+/** What assistants may do: whatever their token allows, only read, or nothing. */
+export type Mode = 'on' | 'read' | 'off'
+
 export type Kontor = Client<typeof areas>
 
 /** How a call is sent, if not in the usual way. */

@@ -8,6 +8,8 @@ export type Credential = {
   expiresAt: Date | null
   /** When the user of a session last proved who they are. */
   provenAt?: Date
+  /** What assistants may do with a token; absent = whatever it allows. */
+  assistants?: 'on' | 'read' | 'off'
   /** A token of a program that its user let in; `id` is that of the connection. */
   connection?: { client: string; audience: 'api' | 'mcp' }
 }

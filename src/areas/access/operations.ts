@@ -16,6 +16,10 @@ const Scope = z
   .string()
   .regex(/^(\*|[a-z]+):(read|write)$/, 'expected an area or "*", then ":read" or ":write"')
 
+const Assistants = z
+  .enum(['on', 'read', 'off'])
+  .describe('what assistants may do with it: whatever it allows, only read, or nothing')
+
 export const Token = z.object({
   id: Id,
   user: Id,
@@ -24,6 +28,7 @@ export const Token = z.object({
   createdAt: DateTime,
   expiresAt: DateTime.nullable(),
   lastUsedAt: DateTime.nullable(),
+  assistants: Assistants,
 })
 export type Token = z.infer<typeof Token>
 
@@ -141,6 +146,7 @@ export const access = {
       user: Id.optional().describe('absent = the caller; others for administrators only'),
       scopes: z.array(Scope).max(100).nullable().default(null),
       expiresAt: DateTime.nullable().default(null),
+      assistants: Assistants.default('on'),
     }),
     output: z.object({ token: Token, secret: z.string() }),
     stepUp: ({ input }) =>

@@ -108,6 +108,7 @@ export type NewToken = {
   user?: string | undefined
   scopes?: string[] | null
   expiresAt?: string | null
+  assistants?: Token['assistants'] | undefined
   /** Given for the first administrator only; made here otherwise. */
   secret?: string | undefined
 }
@@ -136,6 +137,7 @@ export async function createToken(
     created_at: ctx.now(),
     created_by: ctx.user.id,
     expires_at,
+    assistants: narrowest(ctx.user.credential.assistants, wanted.assistants),
   })
   ctx.changed(IDENTITY)
   await ctx.emit({
@@ -252,6 +254,16 @@ function grantsChanged(ctx: Context, type: EventTypeOf<'grant'>, grant: Grant): 
 }
 
 /** A token made with a scoped token cannot do more than that one. */
+const WIDTH = { off: 0, read: 1, on: 2 }
+
+/** A token cannot make one with which assistants may do more. */
+function narrowest(
+  own: Token['assistants'] = 'on',
+  wanted: Token['assistants'] = 'on',
+): Token['assistants'] {
+  return WIDTH[own] < WIDTH[wanted] ? own : wanted
+}
+
 function checkScopes(ctx: Context, scopes: string[] | null): void {
   const { credential } = ctx.user
   if (credential.scopes === null || scopes?.every((scope) => covers(credential, scope))) return

@@ -92,6 +92,8 @@ export const admin = {
     scopesAll: 'Everything its owner may do',
     scopesRead: 'Read only',
     scopesChosen: 'Selected areas',
+    assistants: 'Assistants with this token',
+    assistantsOf: { on: 'Whatever it allows', read: 'Only look', off: 'Not allowed' },
     area: 'Area',
     read: 'Read',
     write: 'Write',

@@ -93,6 +93,8 @@ export const admin: typeof en = {
     scopesAll: 'Всё, что может владелец',
     scopesRead: 'Только чтение',
     scopesChosen: 'Выбранные разделы',
+    assistants: 'Ассистенты с этим токеном',
+    assistantsOf: { on: 'Всё, что он разрешает', read: 'Только смотрят', off: 'Запрещены' },
     area: 'Раздел',
     read: 'Чтение',
     write: 'Изменение',

@@ -10,15 +10,18 @@ type TokenRow = {
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null
+  assistants: Token['assistants']
 }
 
-const COLUMNS = sql`id, user_id, name, scopes, created_at, expires_at, last_used_at`
+const COLUMNS = sql`id, user_id, name, scopes, created_at, expires_at, last_used_at, assistants`
 
 export const findTokenByHash = (db: Db, hash: Buffer) =>
-  db.first(sql<Pick<TokenRow, 'id' | 'user_id' | 'scopes' | 'expires_at'> & OfConnection>`
-    select t.id, t.user_id, t.scopes, t.expires_at, c.id as connection_id, c.client, c.audience
+  db.first(sql<Pick<TokenRow, Found> & OfConnection>`
+    select t.id, t.user_id, t.scopes, t.expires_at, t.assistants, c.id as connection_id, c.client, c.audience
     from kontor.tokens t left join kontor.connections c on c.id = t.connection_id
     where t.hash = ${hash} and t.revoked_at is null`)
+
+type Found = 'id' | 'user_id' | 'scopes' | 'expires_at' | 'assistants'
 
 /** Whose token it is, if it is one of a connected program. */
 type OfConnection =
@@ -74,5 +77,6 @@ function toToken(row: TokenRow): Token {
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    assistants: row.assistants,
   }
 }

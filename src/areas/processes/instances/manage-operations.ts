@@ -46,6 +46,25 @@ const ProcessDetails = z
   .meta({ id: 'ProcessDetails' })
 export type ProcessDetails = z.infer<typeof ProcessDetails>
 
+const ProcessTool = z
+  .object({
+    ...place,
+    description: z.string(),
+    fields: z
+      .array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          type: z.string(),
+          required: z.boolean(),
+          array: z.boolean(),
+        }),
+      )
+      .describe('what is asked at the start'),
+  })
+  .meta({ id: 'ProcessTool' })
+export type ProcessTool = z.infer<typeof ProcessTool>
+
 const ElementStatistics = z
   .object({
     id: z.string(),
@@ -221,6 +240,13 @@ export const processes = {
     summary: 'List the processes that the caller may read or start, with how much runs',
     description: 'Who may only start a process sees the numbers of their own instances.',
     output: z.object({ processes: z.array(ProcessSummary) }),
+  }),
+  listTools: operation({
+    method: 'GET',
+    path: '/manage/v1/process-tools',
+    summary: 'List the processes that are tools of assistants',
+    description: 'Those with `assistantTool` that the caller may start, 20 at most.',
+    output: z.object({ tools: z.array(ProcessTool) }),
   }),
   get: operation({
     method: 'GET',

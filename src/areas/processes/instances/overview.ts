@@ -10,7 +10,7 @@ import * as store from '../store/instance-counts.ts'
 import { findSuspension, listSuspended } from '../store/suspensions.ts'
 import { translateXml } from '../texts.ts'
 import { getTemplateById } from './lists.ts'
-import type { ProcessDetails, ProcessSummary } from './manage-operations.ts'
+import type { ProcessDetails, ProcessSummary, ProcessTool } from './manage-operations.ts'
 import { may } from './policy.ts'
 
 /** What the caller may read or start. */
@@ -104,6 +104,33 @@ export async function getProcess(
       running: running.get(number) ?? 0,
     })),
   }
+}
+
+const MOST_TOOLS = 20
+
+/** What assistants of the caller may start. */
+export async function listProcessTools(ctx: Context): Promise<ProcessTool[]> {
+  const tools = (await snapshotOf(ctx))
+    .live('process')
+    .filter((each): each is Template => each.processVersion !== null && each.body.assistantTool)
+  const known = await Promise.all(
+    tools.map(async (template) => ({ template, isStartable: await canStart(ctx, template) })),
+  )
+  const startable = known.filter(({ isStartable }) => isStartable).slice(0, MOST_TOOLS)
+  return Promise.all(startable.map(({ template }) => toTool(ctx, template)))
+}
+
+async function toTool(
+  ctx: Context,
+  { id, namespace, code, processVersion, body }: Template,
+): Promise<ProcessTool> {
+  const published = await getShown(ctx, id, processVersion)
+  const { name, description } = body
+  const fields = startFormOf(published).flatMap((asked) => {
+    const field = published.byCode.get(asked.code)
+    return field ? [{ ...asked, type: field.type, array: field.isArray === true }] : []
+  })
+  return { id, namespace, code, name, description, fields }
 }
 
 /** The form of the start event, or else every variable. */

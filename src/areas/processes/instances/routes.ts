@@ -11,7 +11,7 @@ import { listInstances, showDiagram, showInstance } from './instances.ts'
 import * as lists from './lists.ts'
 import { processes } from './manage-operations.ts'
 import { bpm } from './operations.ts'
-import { getProcess, listProcesses } from './overview.ts'
+import { getProcess, listProcesses, listProcessTools } from './overview.ts'
 import * as service from './service.ts'
 import type { StartLimit } from './start-limit.ts'
 import { getStatistics } from './statistics.ts'
@@ -123,6 +123,7 @@ export const bpmRoutes = (limit: StartLimit) =>
 
 export const processesRoutes = implement('processes', processes, {
   list: async (_, ctx) => ({ processes: await listProcesses(ctx) }),
+  listTools: async (_, ctx) => ({ tools: await listProcessTools(ctx) }),
   get: async ({ params, input }, ctx) => ({
     process: await getProcess(ctx, params.id, input.version),
   }),

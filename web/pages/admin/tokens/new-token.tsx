@@ -31,6 +31,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   )
 }
 
+type Assistants = 'on' | 'read' | 'off'
 type TokenFormProps = { onClose: () => void; onMade: (secret: string) => void }
 
 function TokenForm({ onClose, onMade }: TokenFormProps) {
@@ -39,6 +40,7 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
   const [name, setName] = useState('')
   const [user, setUser] = useState<string | null>(null)
   const [scopes, setScopes] = useState<Scopes>({ kind: 'all', chosen: [] })
+  const [assistants, setAssistants] = useState<Assistants>('on')
   const [period, setPeriod] = useState('90')
   const create = useChange('access', 'createToken', {
     onDone: (reply) => onMade(reply.secret),
@@ -48,7 +50,7 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
   const send = () => {
     const expiresAt =
       period === FOREVER ? null : new Date(Date.now() + Number(period) * DAY).toISOString()
-    create.mutate({ input: { name, scopes: wanted, expiresAt, ...(user && { user }) } })
+    create.mutate({ input: { name, scopes: wanted, expiresAt, assistants, ...(user && { user }) } })
   }
   return (
     <FormModal
@@ -77,6 +79,16 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
         </div>
       )}
       <ScopesInput value={scopes} onChange={setScopes} />
+      <Select
+        label={t.admin.tokens.assistants}
+        value={assistants}
+        onChange={(next) => setAssistants((next ?? 'on') as Assistants)}
+        allowDeselect={false}
+        data={(['on', 'read', 'off'] as const).map((value) => ({
+          value,
+          label: t.admin.tokens.assistantsOf[value],
+        }))}
+      />
       <Select
         label={t.admin.tokens.validFor}
         value={period}

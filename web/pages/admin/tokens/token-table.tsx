@@ -45,9 +45,10 @@ function useColumns(isAll: boolean): Column<Token>[] {
     {
       key: 'scopes',
       title: t.scopes,
-      cell: ({ scopes }) => (
+      cell: ({ scopes, assistants }) => (
         <span>
           <ScopeWords scopes={scopes} />
+          {assistants !== 'on' && `; ${t.assistants}: ${t.assistantsOf[assistants]}`}
         </span>
       ),
     },

@@ -47,6 +47,7 @@ export const schema = {
     sort: 'Place in the menu',
     widgets: 'Widgets',
     link: 'Address',
+    assistantTool: 'Assistants have a tool for it',
     manualRun: 'People may start it by hand',
     onePerItem: 'Once per item at a time',
     sla: 'Service levels',

@@ -48,6 +48,7 @@ export const schema: typeof english = {
     sort: 'Место в меню',
     widgets: 'Виджеты',
     link: 'Адрес',
+    assistantTool: 'Ассистенты видят его как инструмент',
     manualRun: 'Можно запустить вручную',
     onePerItem: 'Не больше одного на элемент',
     sla: 'Сроки обслуживания',
