@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { newId } from '../src/lib/ids.ts'
 import type { Finding } from '../src/platform/checks/check.ts'
 import { judgeClock } from '../src/platform/checks/database.ts'
 import { judgeSpace } from '../src/platform/checks/machine.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
 import { openFiles } from '../src/platform/files/files.ts'
 import { newDatabase } from './app.ts'
 import { kontor, urlOf } from './kontor.ts'
@@ -33,6 +35,21 @@ async function altered(...statements: string[]): Promise<Connection> {
   return connection
 }
 
+/** With an empty history, as of a database that is in use. */
+async function emptyDatabase(locale: string): Promise<Connection> {
+  const server = inject('connection')
+  const database = `t_${randomUUID().replaceAll('-', '')}`
+  const client = await connectClient({ ...server, database: 'postgres' })
+  await client.query(`create database ${database} template template0 ${locale}`)
+  await client.end()
+  const own = await connectClient({ ...server, database })
+  await own.query(
+    'create schema kontor; create table kontor.migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
+  )
+  await own.end()
+  return { ...server, database }
+}
+
 test('a healthy system passes every check', async () => {
   const environment = { KONTOR_DATA: folder, DATABASE_URL: urlOf(await newDatabase()) }
 
@@ -46,6 +63,7 @@ test('a healthy system passes every check', async () => {
     'database',
     'migrations',
     'schema',
+    'letters',
     'durability',
     'indexes',
     'transactions',
@@ -104,6 +122,20 @@ test('settings without durability are a problem', async () => {
 
   expect(of('durability')).toMatchObject({ state: 'problem' })
   expect(of('durability')?.text).toContain('synchronous_commit')
+})
+
+test('a database that does not know letters is a problem, one whose indexes do not is a warning', async () => {
+  const stateOn = async (locale: string) => {
+    const own = await emptyDatabase(locale)
+    await migrate(own)
+    return (await examine(own)).of('letters')?.state
+  }
+
+  expect(await stateOn(`locale_provider libc locale 'C'`)).toBe('problem')
+  expect(await stateOn(`locale_provider builtin builtin_locale 'C.UTF-8' lc_ctype 'C'`)).toBe(
+    'warning',
+  )
+  expect(await stateOn(`locale_provider libc locale 'C.UTF-8'`)).toBe('ok')
 })
 
 test('an invalid index is a problem', async () => {

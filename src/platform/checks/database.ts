@@ -1,5 +1,5 @@
-import { databaseVersion, latestVersion } from '../db/migrate.ts'
-import { sql } from '../db/sql.ts'
+import { CREATE_DATABASE, databaseVersion, KNOWS_LETTERS, latestVersion } from '../db/migrate.ts'
+import { raw, sql } from '../db/sql.ts'
 import { type Check, type Finding, ok, problem, warning } from './check.ts'
 import { checkSchema } from './schema.ts'
 
@@ -98,12 +98,31 @@ const indexes: Check = {
   },
 }
 
+const letters: Check = {
+  name: 'letters',
+  run: async (db) => {
+    const row = await db.first(sql<{ known: boolean; indexed: boolean }>`
+      select ${raw(KNOWS_LETTERS)} as known, show_trgm('договор') <> '{}' as indexed`)
+    const move = `move to another database with "kontor backup" and "kontor restore", made with ${CREATE_DATABASE}`
+    if (!row?.known) {
+      return problem(
+        `lists and the search find only what is written in the same case, except for A to Z: ${move}`,
+      )
+    }
+    if (row.indexed) return ok('upper and lower case are found alike, by index')
+    return warning(
+      `no index helps to find letters other than A to Z, so lists read whole tables: ${move}`,
+    )
+  },
+}
+
 const schema: Check = { name: 'schema', run: checkSchema }
 
 export const databaseChecks: Check[] = [
   version,
   migrations,
   schema,
+  letters,
   durability,
   indexes,
   transactions,

@@ -47,6 +47,10 @@ test('text is UTF-8 with one order on every machine', async () => {
   )
 
   expect(rows).toEqual([{ encoding: 'UTF8', provider: 'b', lower: 'äöж' }])
+  await query(server, 'create extension pg_trgm')
+  expect(await query(server, `select cardinality(show_trgm('Жук')) as trigrams`)).toEqual([
+    { trigrams: 4 },
+  ])
 })
 
 test('a setting that PostgreSQL does not know is told in its own words', async () => {

@@ -9,9 +9,9 @@ const client = await connectClient({ ...server, database: 'postgres' })
 afterAll(() => client.end())
 
 /** An empty database, prepared with the SQL of the test. */
-async function emptyDatabase(sql = 'select'): Promise<Connection> {
+async function emptyDatabase(sql = 'select', options = ''): Promise<Connection> {
   const database = `t_${randomUUID().replaceAll('-', '')}`
-  await client.query(`create database ${database}`)
+  await client.query(`create database ${database} ${options}`)
   await run({ ...server, database }, sql)
   return { ...server, database }
 }
@@ -91,6 +91,26 @@ test('a database of a newer release is refused and left unchanged', async () => 
   await expect(migrate(connection)).rejects.toThrow(
     `the database is at migration 9999, this release knows ${await latestVersion()}: start the newer release`,
   )
+})
+
+/** What `initdb` makes on a machine without locales. */
+const WITHOUT_LETTERS = `template template0 locale_provider libc locale 'C'`
+
+test('a new database that does not know upper and lower case is refused and stays empty', async () => {
+  const connection = await emptyDatabase('select', WITHOUT_LETTERS)
+
+  await expect(migrate(connection)).rejects.toThrow(/"Д" and "д" .* locale 'C.UTF-8'/)
+  expect(await run(connection, `select to_regnamespace('kontor') as found`)).toEqual([
+    { found: null },
+  ])
+})
+
+test('one that is in use goes on', async () => {
+  const history =
+    'create schema kontor; create table kontor.migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())'
+  const connection = await emptyDatabase(history, WITHOUT_LETTERS)
+
+  expect((await migrate(connection)).version).toBe(await latestVersion())
 })
 
 test('when a node dies during a migration the next one takes over', async () => {

@@ -59,6 +59,7 @@ const HISTORY = `
   )`
 
 async function applyMissing(client: pg.Client): Promise<Migrated> {
+  await refuseUnknownLetters(client)
   await client.query(HISTORY)
   const { rows } = await client.query<{ number: number }>('select number from kontor.migrations')
   const done = new Set(rows.map((row) => row.number))
@@ -73,6 +74,23 @@ async function applyMissing(client: pg.Client): Promise<Migrated> {
   const missing = files.filter((file) => !done.has(numberOf(file)))
   for (const file of missing) await applyOne(client, file)
   return { version, applied: missing }
+}
+
+/** Whether the database knows which letters are the same in upper and lower case: with the locale C it does not. */
+export const KNOWS_LETTERS = `lower('ДОГОВОР') = 'договор' collate "C"`
+
+/** How a database is created that does. */
+export const CREATE_DATABASE = `create database … template template0 encoding 'UTF8' locale 'C.UTF-8'`
+
+/** One that is in use goes on; \`kontor doctor\` tells of it. */
+async function refuseUnknownLetters(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ isWrong: boolean }>(
+    `select to_regclass('kontor.migrations') is null and not (${KNOWS_LETTERS}) as "isWrong"`,
+  )
+  if (!rows[0]?.isWrong) return
+  throw conflict(
+    `the database takes "Д" and "д" for different letters, so lists would not find what is there: make another one with ${CREATE_DATABASE}`,
+  )
 }
 
 async function applyOne(client: pg.Client, file: string): Promise<void> {

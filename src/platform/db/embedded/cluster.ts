@@ -49,19 +49,26 @@ export async function removeUnfinished(home: Home) {
 async function initialise(home: Home, programs: Programs, folder: string) {
   const basics = ['-D', folder, '-U', user, '-E', 'UTF8', '--data-checksums', '--no-instructions']
   const entry = ['--auth-local=trust', '--auth-host=reject']
-  const args = [...basics, ...entry, ...localeOptions(programs.major)]
-  const { ok, output } = await run(programs.way, join(programs.folder, 'initdb'), args)
+  const initdb = (locale: string[]) =>
+    run(programs.way, join(programs.folder, 'initdb'), [...basics, ...entry, ...locale])
+  const [best, ...others] = localeOptions(programs.major)
+  let { ok, output } = await initdb(best)
+  // The machine may not have the locale; the folder is empty again.
+  for (const locale of others) if (!ok) ({ ok, output } = await initdb(locale))
   if (ok) return
   const what = `the embedded database could not be created in ${home.folder}`
   throw await explain(home.folder, what, lastLines(output))
 }
 
-/** The same collation and character classes on every machine, whatever its locales. */
-function localeOptions(major: number): string[] {
-  if (major >= 17) return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  return process.platform === 'darwin'
-    ? ['--locale=C', '--lc-ctype=UTF-8']
-    : ['--locale=C.UTF-8', '--lc-messages=C']
+/**
+ * The same collation and letter case on every machine, whatever its locales. Trigrams ask the operating
+ * system what is a letter: without a locale of UTF-8 their indexes know only A to Z.
+ */
+function localeOptions(major: number): [string[], ...string[][]] {
+  const letters = `--lc-ctype=${process.platform === 'darwin' ? '' : 'C.'}UTF-8`
+  if (major < 17) return [['--locale=C', letters]]
+  const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  return [[...builtin, letters], builtin]
 }
 
 async function moveIntoPlace(home: Home, folder: string) {
