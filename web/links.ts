@@ -65,6 +65,7 @@ export const links = {
       | 'audit'
       | 'jobs'
       | 'solutions'
+      | 'calendars'
       | 'access',
   ) => `/admin/${part}`,
   webhook: (id: string) => `/admin/webhooks/${id}`,

@@ -1,11 +1,7 @@
 import { z } from 'zod'
-import { type Calendar, type Hours, isZone, OFFICE } from '../lib/calendar.ts'
+import { isZone } from '../lib/calendar.ts'
 import { Subject, Text, Title } from '../lib/codes.ts'
-import type { Holidays } from './holidays.ts'
-
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-
-const SPAN = /^([01]\d|2[0-3]):([0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/
+import { DAYS, SPAN, toHours, toWeek } from '../lib/working-week.ts'
 
 /** `09:00-12:30`, in order and without overlaps. */
 const WorkingHours = z
@@ -57,26 +53,3 @@ export const CalendarDefinition = z.strictObject({
     .describe('whose calendar it is: departments, groups, positions, users'),
   default: z.boolean().default(false).describe('it is the calendar of everybody else'),
 })
-
-const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
-
-const toHours = (spans: readonly string[]): Hours =>
-  spans.map((span) => [minutesOf(span.slice(0, 5)), minutesOf(span.slice(6))] as const)
-
-export const toWeek = (week: WorkingWeek): Hours[] => DAYS.map((day) => toHours(week[day] ?? []))
-
-/** A calendar with its holidays; a day that the definition names is stronger than a holiday. */
-export function toCalendar(
-  { zone, hours, days }: z.output<typeof CalendarDefinition>,
-  holidays: Pick<Holidays, 'days' | 'yearly'> = { days: [], yearly: [] },
-): Calendar {
-  return {
-    zone,
-    week: hours ? toWeek(hours) : OFFICE,
-    days: new Map([
-      ...holidays.days.map((day): [string, Hours] => [day, []]),
-      ...Object.entries(days).map(([day, spans]): [string, Hours] => [day, toHours(spans)]),
-    ]),
-    yearly: new Set(holidays.yearly),
-  }
-}

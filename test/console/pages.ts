@@ -67,6 +67,7 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     { name: 'tokens', path: '/admin/tokens' },
     { name: 'audit', path: '/admin/audit' },
     { name: 'jobs', path: '/admin/jobs' },
+    { name: 'calendars', path: '/admin/calendars' },
     { name: 'access', path: '/admin/access' },
     { name: 'overview', path: '/pages/contracts/overview' },
     { name: 'providers', path: '/admin/providers' },
@@ -77,6 +78,7 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
 /** The designers of the parts of a solution; journeys look them over for barriers. */
 export async function designersOf(client: Client<typeof areas>): Promise<Shown[]> {
   const { draft } = await client.drafts.create({ input: { solution: 'crm' } })
+  const { draft: company } = await client.drafts.create({ input: { solution: 'company' } })
   const pathOf = (file: string, more = '') =>
     `/build/${draft.id}?file=workspaces/crm/${file}${more}`
   const orders = 'apps/orders.yaml'
@@ -87,6 +89,10 @@ export async function designersOf(client: Client<typeof areas>): Promise<Shown[]
     { name: 'design-rights', path: pathOf(orders, '&tab=rights') },
     { name: 'design-process', path: pathOf('apps/orders/processes/fulfil.yaml') },
     { name: 'design-report', path: pathOf('reports/orders_by_month.yaml') },
+    {
+      name: 'design-calendar',
+      path: `/build/${company.id}?file=calendars/office.yaml`,
+    },
     { name: 'design-page', path: pathOf('pages/dashboard.yaml') },
   ]
 }

@@ -4,7 +4,7 @@
  */
 export const otherOperations: Record<string, Record<string, string[]>> = {
   'what callers gave themselves, and definitions': {
-    calendars: ['list', 'own', 'count'],
+    calendars: ['list', 'uses', 'own', 'count'],
     decisions: ['list', 'get', 'evaluate'],
     scheme: ['listWidgets', 'getWidget', 'listContracts', 'getContract', 'listProcessForms'],
     bpm: ['skipStepOf', 'restartStepOf', 'skipSteps', 'restartSteps'],

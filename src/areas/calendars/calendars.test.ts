@@ -74,8 +74,29 @@ test('calendars are listed with their hours and holidays', async () => {
       [],
       [],
     ],
-    holidays: ['2026-03-09', '2026-03-11'],
+    holidays: ['2026-03-09', '2026-03-11', '2026-12-25', '2026-12-26'],
   })
+})
+
+test('administrators see who is counted by which calendar', async () => {
+  const { calendars } = await as(admin).calendars.uses()
+  const { total } = (await as(admin).users.list({ input: { size: 0, active: true } })).result
+
+  expect(calendars).toEqual([
+    expect.objectContaining({
+      ...{ code: 'ann', solution: 'work', file: 'calendars/ann.yaml', people: 1 },
+      subjects: [{ subject: `user:${ann.login}`, name: expect.any(String) }],
+      processes: [],
+    }),
+    expect.objectContaining({
+      ...{ code: 'office', people: Number(total) - 1, subjects: [] },
+      processes: [
+        expect.objectContaining({ name: 'hours' }),
+        expect.objectContaining({ name: 'tasks' }),
+      ],
+    }),
+  ])
+  await expect(as(ann).calendars.uses()).rejects.toMatchObject({ status: 403 })
 })
 
 test.each([

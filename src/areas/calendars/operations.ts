@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { DateTime } from '../../api/schemas.ts'
+import { DateTime, Id } from '../../api/schemas.ts'
 
 const CalendarView = z
   .object({
@@ -17,12 +17,35 @@ const CalendarView = z
   .meta({ id: 'Calendar' })
 export type CalendarView = z.infer<typeof CalendarView>
 
+const CalendarUses = z
+  .object({
+    code: z.string(),
+    solution: z.string(),
+    file: z.string().describe('the definition, in the files of the solution'),
+    subjects: z
+      .array(z.object({ subject: z.string(), name: z.string() }))
+      .describe('whose calendar it is, as its definition names them'),
+    people: z.int().describe('how many people have it'),
+    processes: z
+      .array(z.object({ id: Id, name: z.string() }))
+      .describe('those that name it, or without a name of one count by it'),
+  })
+  .meta({ id: 'CalendarUses' })
+export type CalendarUses = z.infer<typeof CalendarUses>
+
 export const calendars = {
   list: operation({
     method: 'GET',
     path: '/manage/v1/calendars',
     summary: 'List the calendars that working time is counted by',
     output: z.object({ calendars: z.array(CalendarView) }),
+  }),
+  uses: operation({
+    method: 'GET',
+    path: '/manage/v1/calendars/uses',
+    access: 'administrator',
+    summary: 'List who is counted by which calendar',
+    output: z.object({ calendars: z.array(CalendarUses) }),
   }),
   own: operation({
     method: 'GET',

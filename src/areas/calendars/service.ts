@@ -1,24 +1,23 @@
 import { dirname, join } from 'node:path/posix'
-import { readHolidays } from '../../definitions/holidays.ts'
 import { type StoredDefinition, wholeSnapshot } from '../../definitions/snapshot.ts'
-import { toCalendar } from '../../definitions/working-hours.ts'
 import {
   addWorkingTime,
   type Calendar,
-  type Hours,
   localOf,
   parseWorkingTime,
   USUAL,
 } from '../../lib/calendar.ts'
 import { subjectKey } from '../../lib/codes.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
+import { readHolidays } from '../../lib/holidays.ts'
+import { toCalendar, toSpans } from '../../lib/working-week.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames, usersBehindEach } from '../people/groups/membership.ts'
 import { findOwnHours } from '../people/users/profile.ts'
 import { getSolutionFile } from '../solutions/service.ts'
 import type { CalendarView } from './operations.ts'
 
-type Definition = StoredDefinition<'calendar'>
+export type Definition = StoredDefinition<'calendar'>
 
 /** A definition never changes: what was read of it is kept as long as it is. */
 const read = new WeakMap<Definition, Promise<Calendar>>()
@@ -38,12 +37,12 @@ async function load(ctx: Context, { body, solution, file }: Definition): Promise
   return toCalendar(body, readHolidays(content.toString('utf8')))
 }
 
-const all = async (ctx: Context): Promise<Definition[]> =>
+export const allCalendars = async (ctx: Context): Promise<Definition[]> =>
   (await wholeSnapshot(ctx)).live('calendar')
 
 /** The calendar with this code, else that of everybody. */
 export async function calendarNamed(ctx: Context, code?: string): Promise<Calendar> {
-  const live = await all(ctx)
+  const live = await allCalendars(ctx)
   if (live.length === 0) return USUAL
   const found = live.find((each) => (code === undefined ? each.body.default : each.code === code))
   const usual = found ?? live.find(({ body }) => body.default)
@@ -59,20 +58,28 @@ export async function calendarOf(ctx: Context, user: string): Promise<Calendar |
 
 /** The one that names a person, else one of their departments, groups and positions. */
 export async function givenCalendar(ctx: Context, user: string): Promise<Calendar | undefined> {
-  const live = (await all(ctx)).filter(({ body }) => body.for.length > 0)
-  if (live.length === 0) return undefined
-  const named = live.flatMap((definition) =>
+  const found = (await listHolders(ctx)).find(({ users }) => users.includes(user))
+  return found && calendarIn(ctx, found.definition)
+}
+
+/** Who is behind the subjects that calendars name: single people first, because they are stronger. */
+export async function listHolders(ctx: Context) {
+  const named = (await allCalendars(ctx)).flatMap((definition) =>
     definition.body.for.map((subject) => ({ definition, subject })),
   )
+  if (named.length === 0) return []
+  const isPerson = ({ subject }: { subject: string }) => subject.startsWith('user:')
   const ids = await findNames(
     ctx,
     named.map(({ subject }) => subject),
   )
-  const idOf = (subject: string) => ids.get(subjectKey(subject)) ?? ''
   const behind = await usersBehindEach(ctx, [...ids.values()])
-  const own = named.find(({ subject }) => subject.startsWith('user:') && idOf(subject) === user)
-  const found = own ?? named.find(({ subject }) => behind.get(idOf(subject))?.includes(user))
-  return found && calendarIn(ctx, found.definition)
+  return [...named.filter(isPerson), ...named.filter((each) => !isPerson(each))].map(
+    ({ definition, subject }) => ({
+      definition,
+      users: behind.get(ids.get(subjectKey(subject)) ?? '') ?? [],
+    }),
+  )
 }
 
 export type Counting = { from: string; time: string; calendar?: string | undefined }
@@ -84,7 +91,7 @@ export async function countTime(ctx: Context, { from, time, calendar }: Counting
       'expected working time of ten years at most, such as "2 working days" or "4 working hours"',
     )
   }
-  if (calendar !== undefined && !(await all(ctx)).some(({ code }) => code === calendar)) {
+  if (calendar !== undefined && !(await allCalendars(ctx)).some(({ code }) => code === calendar)) {
     throw notFound('calendar', calendar)
   }
   const chosen = await calendarNamed(ctx, calendar)
@@ -98,34 +105,36 @@ export async function countTime(ctx: Context, { from, time, calendar }: Counting
 
 export async function getOwnCalendar(ctx: Context): Promise<Pick<CalendarView, 'zone' | 'week'>> {
   const { zone, week } = (await calendarOf(ctx, ctx.user.id)) ?? (await calendarNamed(ctx))
-  return { zone, week: week.map(toTexts) }
+  return { zone, week: week.map(toSpans) }
 }
 
 const MOST_HOLIDAYS = 100
 
 export async function listCalendars(ctx: Context): Promise<CalendarView[]> {
-  const live = await all(ctx)
+  const live = await allCalendars(ctx)
   const now = ctx.now()
   return Promise.all(
     live.map(async (definition) => {
       const { code, body } = definition
-      const { zone, week, days } = await calendarIn(ctx, definition)
-      const today = localOf(now, zone).date
-      const free = [...days].filter(([day, hours]) => hours.length === 0 && day >= today)
+      const { zone, week, days, yearly } = await calendarIn(ctx, definition)
       return {
         ...{ code, name: body.name, description: body.description, zone },
         isDefault: body.default,
-        week: week.map(toTexts),
-        holidays: free
-          .map(([day]) => day)
-          .toSorted()
-          .slice(0, MOST_HOLIDAYS),
+        week: week.map(toSpans),
+        holidays: freeDays({ days, yearly }, localOf(now, zone).date),
       }
     }),
   )
 }
 
-const clock = (minutes: number): string =>
-  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
-
-const toTexts = (hours: Hours): string[] => hours.map(([from, to]) => `${clock(from)}-${clock(to)}`)
+/** Single days, and those of every year in the next twelve months. */
+function freeDays({ days, yearly }: Pick<Calendar, 'days' | 'yearly'>, today: string): string[] {
+  const single = [...days].filter(([, hours]) => hours.length === 0).map(([day]) => day)
+  const year = Number(today.slice(0, 4))
+  const next = [...yearly].map((day) => `${day < today.slice(5) ? year + 1 : year}-${day}`)
+  const isWorked = (day: string) => (days.get(day)?.length ?? 0) > 0
+  return [...new Set([...single, ...next])]
+    .filter((day) => day >= today && !isWorked(day))
+    .toSorted()
+    .slice(0, MOST_HOLIDAYS)
+}

@@ -48,6 +48,12 @@ export const admin: RouteObject[] = [
         }),
       },
       {
+        path: 'calendars',
+        lazy: async () => ({
+          Component: (await import('./calendars/calendars-page.tsx')).CalendarsPage,
+        }),
+      },
+      {
         path: 'providers',
         lazy: async () => ({
           Component: (await import('./providers/providers-page.tsx')).ProvidersPage,

@@ -1,8 +1,11 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { ownZone } from '../../zones.ts'
+import { newTable } from './decisions/new-table.ts'
 import type { Edit } from './draft/types.ts'
 import type { EditorProps } from './editor-props.ts'
 import { type Added, pathOf, type Start } from './parts.ts'
 import { diagramOf, newDiagram } from './processes/new-diagram.ts'
+import type { BuildTexts } from './texts.ts'
 
 type Editor = LazyExoticComponent<ComponentType<EditorProps>>
 
@@ -15,6 +18,9 @@ export const editors: Record<string, Editor> = {
   decision: lazy(async () => ({
     default: (await import('./decisions/decision-editor.tsx')).DecisionEditor,
   })),
+  calendar: lazy(async () => ({
+    default: (await import('./calendars/calendar-editor.tsx')).CalendarEditor,
+  })),
   page: lazy(async () => ({ default: (await import('./pages/page-editor.tsx')).PageEditor })),
   widget: lazy(async () => ({ default: (await import('./pages/widget-editor.tsx')).WidgetEditor })),
   report: lazy(async () => ({
@@ -22,15 +28,26 @@ export const editors: Record<string, Editor> = {
   })),
 }
 
+type Begin = (file: string, start: Start, texts: BuildTexts) => Edit[]
+
 /** The edits with which a definition begins, where a name alone is not enough. */
-const starts: Partial<Record<Added, (file: string, start: Start) => Edit[]>> = {
+const starts: Partial<Record<Added, Begin>> = {
   process: (file, { code, name }) => [
     { file, op: 'create', value: { name } },
     { file: diagramOf(file, undefined), op: 'create', text: newDiagram({ code, name }) },
   ],
+  decision: (file, { code, name }, { decisions }) => [
+    { file, op: 'create', value: { name } },
+    {
+      file: file.replace(/\.yaml$/, '.dmn'),
+      op: 'create',
+      text: newTable(code, name, decisions),
+    },
+  ],
+  calendar: (file, { name }) => [{ file, op: 'create', value: { name, zone: ownZone() } }],
 }
 
-export function startOf(kind: Added, start: Start): Edit[] {
+export function startOf(kind: Added, start: Start, texts: BuildTexts): Edit[] {
   const file = pathOf(kind, start)
-  return starts[kind]?.(file, start) ?? [{ file, op: 'create', value: { name: start.name } }]
+  return starts[kind]?.(file, start, texts) ?? [{ file, op: 'create', value: { name: start.name } }]
 }

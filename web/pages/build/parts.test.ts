@@ -12,6 +12,8 @@ test('a diagram is a part of its definition, and one of nothing is a file by its
     entry('decisions/limit.yaml', 'decision'),
     entry('decisions/limit.dmn', null),
     entry('decisions/limit.cases.yaml', null),
+    entry('calendars/office.yaml', 'calendar'),
+    entry('calendars/office.ics', null, 'added'),
     entry('processes/lost.bpmn', null),
     entry('notes.md', null),
   ])
@@ -19,6 +21,7 @@ test('a diagram is a part of its definition, and one of nothing is a file by its
   expect(shown.map(({ path, state }) => [path, state])).toEqual([
     ['processes/approve.yaml', 'changed'],
     ['decisions/limit.yaml', 'same'],
+    ['calendars/office.yaml', 'changed'],
     ['processes/lost.bpmn', 'same'],
     ['notes.md', 'same'],
   ])

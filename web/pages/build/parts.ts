@@ -17,23 +17,37 @@ export const KINDS = [
 export const ATTACHMENT = 'attachment'
 
 /** What people can add by hand. */
-export const ADDED = ['app', 'process', 'report', 'page', 'group', 'workspace'] as const
+export const ADDED = [
+  'app',
+  'process',
+  'decision',
+  'report',
+  'page',
+  'group',
+  'workspace',
+  'calendar',
+] as const
 export type Added = (typeof ADDED)[number]
 
 export type Start = { workspace: string; code: string; name: string }
 
-const FOLDERS: Record<Exclude<Added, 'workspace'>, string> = {
+/** Those that belong to the whole company, not to a workspace. */
+export const isOfCompany = (kind: Added): boolean => kind === 'calendar' || kind === 'workspace'
+
+const FOLDERS: Record<Exclude<Added, 'workspace' | 'calendar'>, string> = {
   app: 'apps',
   process: 'processes',
+  decision: 'decisions',
   report: 'reports',
   page: 'pages',
   group: 'groups',
 }
 
-export const pathOf = (kind: Added, { workspace, code }: Omit<Start, 'name'>): string =>
-  kind === 'workspace'
-    ? `workspaces/${code}/workspace.yaml`
-    : `workspaces/${workspace}/${FOLDERS[kind]}/${code}.yaml`
+export function pathOf(kind: Added, { workspace, code }: Omit<Start, 'name'>): string {
+  if (kind === 'workspace') return `workspaces/${code}/workspace.yaml`
+  if (kind === 'calendar') return `calendars/${code}.yaml`
+  return `workspaces/${workspace}/${FOLDERS[kind]}/${code}.yaml`
+}
 
 export const workspaceOf = (path: string): string => /^workspaces\/([^/]+)\//.exec(path)?.[1] ?? ''
 
@@ -54,7 +68,7 @@ export const hasCode = (entry: FileEntry): boolean =>
 
 export const nameOf = ({ name, path }: FileEntry): string => name || (path.split('/').at(-1) ?? '')
 
-const DRAWN = /\.(bpmn|dmn|cases\.yaml)$/
+const DRAWN = /\.(bpmn|dmn|cases\.yaml|ics)$/
 
 /** The definition that a diagram or a table of cases belongs to. */
 const ownerPath = (path: string): string => path.replace(DRAWN, '.yaml')

@@ -1,21 +1,15 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { DAYS } from '../../../src/lib/working-week.ts'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Shown } from '../../components/states.tsx'
+import { weekdayName } from '../../days.ts'
 import { useDayTexts } from '../../texts/day.ts'
-import { type Language, useLanguage } from '../../texts/index.ts'
+import { useLanguage } from '../../texts/index.ts'
 import { Section } from '../apps/item/section.tsx'
 import classes from './profile.module.css'
-
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-
-/** Monday is the first day of 2024. */
-const dayName = (language: Language, day: number): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(
-    new Date(Date.UTC(2024, 0, 1 + day)),
-  )
 
 /** When somebody works: as their calendar says, or as they say themselves. */
 export function Hours({ isOwn }: { isOwn: boolean }) {
@@ -33,7 +27,7 @@ export function Hours({ isOwn }: { isOwn: boolean }) {
             <dl className={classes.week}>
               {week.map((hours, day) => (
                 <div key={DAYS[day]}>
-                  <dt>{dayName(language, day)}</dt>
+                  <dt>{weekdayName(language, day)}</dt>
                   <dd>{hours.join(', ') || t.free}</dd>
                 </div>
               ))}
@@ -103,7 +97,7 @@ function ChangeHours({ week, onClose, onDone }: ChangeHoursProps) {
       {texts.map((text, day) => (
         <TextInput
           key={DAYS[day]}
-          label={dayName(language, day)}
+          label={weekdayName(language, day)}
           value={text}
           onChange={({ currentTarget: { value } }) =>
             setTexts((all) => all.map((each, at) => (at === day ? value : each)))

@@ -8,6 +8,7 @@ import { chooseLanguage } from '../../frame/language.tsx'
 import { links } from '../../links.ts'
 import { useDayTexts } from '../../texts/day.ts'
 import { LANGUAGES, type Language, useLanguage } from '../../texts/index.ts'
+import { zonesWith } from '../../zones.ts'
 import { Section } from '../apps/item/section.tsx'
 import { OwnPrograms } from '../programs/own-programs.tsx'
 import { FactorsSection } from './factors.tsx'
@@ -75,8 +76,6 @@ function LanguageInput() {
   )
 }
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
-
 function ZoneInput({ zone }: { zone: string }) {
   const t = useDayTexts().profile
   const save = useChange('users', 'saveProfile', { changes: ['user'] })
@@ -87,7 +86,7 @@ function ZoneInput({ zone }: { zone: string }) {
       searchable
       allowDeselect={false}
       value={zone}
-      data={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
+      data={zonesWith(zone)}
       onChange={(next) => next && save.mutate({ input: { timezone: next } })}
     />
   )

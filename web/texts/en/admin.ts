@@ -1,6 +1,7 @@
 import { EVENT_NAMES } from '../../../src/lib/event-types.ts'
 import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
+import { calendars } from './admin-calendars.ts'
 import { providers } from './admin-providers.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
@@ -17,6 +18,7 @@ export const admin = {
     jobs: 'Jobs',
     incidents: 'Incidents',
     solutions: 'Solutions',
+    calendars: 'Calendars',
     access: 'Access',
     providers: 'Sign-in',
     factors: 'Second factors',
@@ -264,6 +266,6 @@ export const admin = {
     } as Record<string, string>,
   },
   solutions,
-
+  calendars,
   access,
 }

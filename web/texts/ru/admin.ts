@@ -1,6 +1,7 @@
 import type { admin as en } from '../en/admin.ts'
 import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
+import { calendars } from './admin-calendars.ts'
 import { providers } from './admin-providers.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
@@ -18,6 +19,7 @@ export const admin: typeof en = {
     jobs: 'Задания',
     incidents: 'Инциденты',
     solutions: 'Решения',
+    calendars: 'Календари',
     access: 'Доступ',
     providers: 'Вход',
     factors: 'Вторые факторы',
@@ -264,6 +266,6 @@ export const admin: typeof en = {
     },
   },
   solutions,
-
+  calendars,
   access,
 }

@@ -1,7 +1,7 @@
-import { toWeek } from '../../../definitions/working-hours.ts'
 import type { Hours } from '../../../lib/calendar.ts'
 import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
+import { toWeek } from '../../../lib/working-week.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as store from '../store/profiles.ts'
 import {

@@ -6,7 +6,7 @@ import { links } from '../../../links.ts'
 import type { Edit } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import { startOf } from '../editors.ts'
-import { type Added, nameOf, pathOf, workspaceEdits, workspaceOf } from '../parts.ts'
+import { type Added, isOfCompany, nameOf, pathOf, workspaceEdits, workspaceOf } from '../parts.ts'
 import { AppStart, type StartEdits } from '../start/app-start.tsx'
 import { useBuildTexts } from '../texts.ts'
 import { NameAndCode, useNameAndCode } from './name-and-code.tsx'
@@ -15,7 +15,8 @@ type NewPartProps = { draft: Draft; kind: Added; onClose: () => void }
 
 /** Asks for a name, and where it belongs; the code follows from the name. */
 export function NewPart({ draft, kind, onClose }: NewPartProps) {
-  const t = useBuildTexts().shell
+  const texts = useBuildTexts()
+  const t = texts.shell
   const navigate = useNavigate()
   const spaces = workspacesIn(draft)
   const named = useNameAndCode(kind)
@@ -27,7 +28,7 @@ export function NewPart({ draft, kind, onClose }: NewPartProps) {
   const create = () => {
     if (named.isWrong || isTaken || !name) return
     const start = { workspace, code, name }
-    const edits: Edit[] = begin?.(path, start.name) ?? startOf(kind, start)
+    const edits: Edit[] = begin?.(path, start.name) ?? startOf(kind, start, texts)
     draft.edit([...spaceEdits(draft, kind, workspace), ...edits])
     void draft.flush().then(() => navigate(links.draft(draft.id, path)))
     onClose()
@@ -35,7 +36,7 @@ export function NewPart({ draft, kind, onClose }: NewPartProps) {
   return (
     <FormModal title={t.newKind[kind]} submit={t.create} onSubmit={create} onClose={onClose}>
       <NameAndCode value={named} isTaken={isTaken === true} />
-      {kind !== 'workspace' && spaces.length > 1 && (
+      {!isOfCompany(kind) && spaces.length > 1 && (
         <Select
           label={t.addTo}
           data={spaces}
@@ -56,7 +57,7 @@ const workspacesIn = ({ info }: Draft) =>
 
 /** The first part of a solution brings a workspace, which is called like the solution. */
 function spaceEdits({ info }: Draft, kind: Added, workspace: string): Edit[] {
-  if (kind === 'workspace') return []
+  if (isOfCompany(kind)) return []
   const files = info?.files ?? []
   const solution = files.find((file) => file.kind === 'solution')
   const name = solution ? nameOf(solution) : workspace

@@ -1,4 +1,5 @@
 import { app } from './app.ts'
+import { calendars } from './calendars.ts'
 import { decisions } from './decisions.ts'
 import { icons } from './icons.ts'
 import { processes } from './processes.ts'
@@ -6,4 +7,4 @@ import { schema } from './schema.ts'
 import { shell } from './shell.ts'
 
 /** Texts of the designers, which are loaded with them. */
-export const build = { shell, schema, app, processes, decisions, icons }
+export const build = { shell, schema, app, processes, decisions, calendars, icons }

@@ -212,6 +212,8 @@ export const shell = {
     workspace: 'New workspace',
     app: 'New app',
     process: 'New process',
+    decision: 'New decision',
+    calendar: 'New calendar',
     report: 'New report',
     page: 'New page',
     group: 'New group',

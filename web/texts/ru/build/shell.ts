@@ -230,6 +230,8 @@ export const shell: typeof english = {
     workspace: 'Новый раздел',
     app: 'Новое приложение',
     process: 'Новый процесс',
+    decision: 'Новое решение по таблице',
+    calendar: 'Новый календарь',
     report: 'Новый отчёт',
     page: 'Новая страница',
     group: 'Новая группа',
