@@ -3,6 +3,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll } from 'vitest'
+import { readFolder } from '../src/definitions/folder.ts'
+import type { Body } from '../src/definitions/kinds.ts'
+import { loadSolution } from '../src/definitions/load.ts'
+import { checkReferences } from '../src/definitions/references.ts'
+import { compile } from '../src/engine/compile.ts'
+import { isError } from '../src/engine/model.ts'
+import { pathOf } from '../src/lib/app-path.ts'
+import { convertPackage, type Migrated } from '../src/migrate/elma365/convert.ts'
+import { readPackage } from '../src/migrate/elma365/package/package.ts'
 
 /** A part of a package that a test makes up: one entity of a service, with its files. */
 export type MadeEntity = {
@@ -138,3 +147,85 @@ export async function packageFolder() {
     },
   }
 }
+
+/** A package becomes a solution, and the checks of solutions say what is wrong with it. */
+export async function migrationFolder() {
+  const { write, folder } = await packageFolder()
+  const system = await readFolder(join(import.meta.dirname, '../solutions/_system'))
+  const builtIn = loadSolution(system, { isBuiltIn: true }).readable.definitions
+
+  const migrate = async (made: Made, codes: Migrated['codes'] = {}): Promise<Migrated> =>
+    convertPackage(await readPackage(await write(packed(made))), codes)
+
+  /** What keeps it from being applied; warnings too. */
+  const problemsIn = async ({ files }: Migrated): Promise<string[]> => {
+    const sources = Array.from(files, ([path, content]) => ({ path, content }))
+    const { problems, readable } = loadSolution(sources)
+    const dangling = checkReferences(readable.definitions, builtIn, readable.unread)
+    const found = [...problems, ...dangling].map(({ file, message }) => `${file}: ${message}`)
+    const paths = new Set(
+      readable.definitions.filter(({ kind }) => kind === 'process').map((each) => pathOf(each)),
+    )
+    for (const { kind, body, attachments, file } of readable.definitions) {
+      if (kind !== 'process' || !attachments.bpmn) continue
+      const { variables } = body as Body<'process'>
+      const compiled = await compile(attachments.bpmn.toString(), {
+        variables: Object.fromEntries(
+          Object.entries(variables).map(([code, { type }]) => [code, type]),
+        ),
+        hasProcess: (path) => paths.has(path),
+      })
+      found.push(
+        ...compiled.problems
+          .filter(isError)
+          .map(({ element, message }) => `${file}: ${element}: ${message}`),
+      )
+    }
+    return found
+  }
+
+  return { folder, write, migrate, problemsIn }
+}
+
+/** The text of a file of a migrated solution. */
+export const textOf = ({ files }: Migrated, path: string): string | undefined =>
+  files.get(path)?.toString('utf8')
+
+/** What the report says, as lines: `not understood app hr/trips: field: why`. */
+export const linesOf = ({ report }: Migrated): string[] =>
+  report.entries.flatMap(({ kind, from, lines }) =>
+    lines.map(({ outcome, what, why }) => `${outcome} ${kind} ${from}: ${what}: ${why}`),
+  )
+
+/** A field as packages write it. */
+export const field = (code: string, type: string, more: object = {}) => ({
+  ...{ code, type, single: true, required: false, searchable: false, indexed: false },
+  ...{ deleted: false, defaultValue: null, calcByFormula: false, formula: '', data: {} },
+  view: { name: code.toUpperCase(), data: {} },
+  ...more,
+})
+
+/** An app in a package. */
+export const appEntity = (
+  namespace: string,
+  code: string,
+  fields: object[],
+  settings: object = {},
+  more: object = {},
+): MadeEntity => ({
+  path: `entities/${namespace}/${code}.json`,
+  kind: 'appView',
+  namespace,
+  code,
+  name: code,
+  body: {
+    name: code,
+    elementName: '',
+    namespace,
+    code,
+    type: 'STANDARD',
+    fields,
+    settings,
+    ...more,
+  },
+})

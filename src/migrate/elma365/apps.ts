@@ -1,0 +1,97 @@
+import { type Definitions, toFields } from './fields.ts'
+import { toForms } from './forms.ts'
+import { appCode, BUILT_IN } from './homes.ts'
+import type { Component } from './package/package.ts'
+import type { Rights } from './rights.ts'
+import type { App, AppSettings } from './schemas.ts'
+import { toStatuses } from './statuses.ts'
+import { namesIn, toName, toTemplate } from './text.ts'
+import { addressOf, enter, isFit, type Say, type World } from './world.ts'
+import { toYaml } from './yaml.ts'
+
+export function convertApp(world: World, component: Component, rights: Map<string, Rights>): void {
+  const from = addressOf(component)
+  const { entry, say } = enter(world, component, from)
+  const app = world.apps.get(from)
+  if (!app) {
+    say('not understood', 'app', 'it has another form than those that are known')
+    return
+  }
+  const [namespace = '', code = ''] = from.split('/')
+  const workspace = world.homes.workspaceOf(namespace)
+  if (BUILT_IN.includes(from) || workspace === undefined) {
+    const fields = Object.keys(toFields(app.body.fields, { say: () => {}, homes: world.homes }))
+    say(
+      'by hand',
+      'app',
+      `it is built in and keeps its fields; these are its own: ${fields.join(', ')}`,
+    )
+    return
+  }
+  entry.name = toName(app.body.name, code)
+  entry.file = `workspaces/${workspace}/apps/${appCode(code)}.yaml`
+  if (appCode(code) !== code) say('changed', 'code', `it is "${appCode(code)}"`)
+  const body = toApp(world, { app: app.body, statuses: app.statuses, from, say })
+  const granted = rights.get(`app:${from}`) ?? {}
+  world.files.set(
+    entry.file,
+    toYaml({ ...body, ...(Object.keys(granted).length > 0 && { rights: granted }) }),
+  )
+}
+
+type Work = { app: App; statuses: Map<number, string>; from: string; say: Say }
+
+function toApp(world: World, { app, statuses, from, say }: Work): object {
+  const { settings, type } = app
+  const name = toName(app.name, from)
+  const fields = toFields(app.fields, { say, homes: world.homes })
+  const isKnown = isFit(say, 'appType', type || 'STANDARD', `type ${type}`)
+  return {
+    name,
+    ...(app.elementName !== '' && { elementName: toName(app.elementName, name) }),
+    ...(isKnown && type !== '' && type !== 'STANDARD' && { type }),
+    ...nameTemplateOf(settings, fields, say),
+    fields,
+    ...toStatuses(settings.status, statuses, say),
+    forms: toForms(settings.advancedForms, { fields, say, findWidget: widgetsOf(world, from) }),
+    ...registrationOf(settings, say),
+  }
+}
+
+const SYSTEM = ['__index', '__createdAt', '__createdBy', '__id']
+
+function nameTemplateOf({ nameSettings }: AppSettings, fields: Definitions, say: Say) {
+  const { titleGenerateMethod, titleTemplate } = nameSettings
+  if (titleGenerateMethod !== 'template' || titleTemplate === '') return {}
+  const { template, hasFunctions } = toTemplate(titleTemplate)
+  const unknown = namesIn(template).filter(
+    (each) => !SYSTEM.includes(each) && !Object.hasOwn(fields, each),
+  )
+  if (unknown.length > 0 || template.length > 500) {
+    say('by hand', 'nameTemplate', `people type the name: ${unknown.join(', ')} cannot be in it`)
+    return {}
+  }
+  if (hasFunctions) say('changed', 'nameTemplate', 'functions around fields are left out')
+  return { nameTemplate: template }
+}
+
+/** The layouts of an app stand in its own namespace. */
+const widgetsOf =
+  ({ package: { components } }: World, from: string) =>
+  (code: string): unknown =>
+    components.find(
+      (each) =>
+        each.kind === 'widget' && each.namespace === from.replace('/', '.') && each.code === code,
+    )?.body
+
+function registrationOf({ registrationSettings }: AppSettings, say: Say) {
+  const { enabled, nomenclatureIds, restrictRegistration, orgunitIdModel } = registrationSettings
+  if (!enabled) return {}
+  if (nomenclatureIds.length > 0) {
+    say('by hand', 'registration', 'the nomenclature does not come in packages: name its folders')
+  }
+  if (!['', 'free'].includes(restrictRegistration) || orgunitIdModel.length > 0) {
+    say('by hand', 'registration', 'who may register is not taken: say it in "by"')
+  }
+  return { registration: { enabled: true } }
+}

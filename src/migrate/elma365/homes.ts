@@ -1,0 +1,128 @@
+import { moduleNamespace } from '../../definitions/layout.ts'
+import type { Component, Package } from './package/package.ts'
+import { toCode, toFree, toName } from './text.ts'
+
+/** Where definitions of a namespace go: a folder, and what they are called by. */
+export type Home = { folder: string; namespace: string; isMoved: boolean }
+
+export type Homes = {
+  /** The path of an app here; undefined = it is neither in the package nor built in. */
+  appPath: (namespace: string, code: string) => string | undefined
+  /** The home of processes and documents. */
+  of: (namespace: string) => Home
+  /** The workspace here of a namespace that has one. */
+  workspaceOf: (namespace: string) => string | undefined
+  /** The module here of a namespace `ext_…`. */
+  moduleOf: (namespace: string) => string | undefined
+  modules: ReadonlyMap<string, string>
+  /** Those that something lives in, with the namespace each of them was. */
+  used: Map<string, string>
+}
+
+/** Apps that every system has. */
+export const BUILT_IN = [
+  '_clients/_companies',
+  '_clients/_contacts',
+  '_clients/_deals',
+  '_clients/_leads',
+  '_system_catalogs/_user_profiles',
+]
+
+/** Where what belonged to the whole company, or to a built-in workspace, lives here. */
+export const COMPANY_WIDE = 'company_wide'
+
+const RESERVED = ['system', 'global', 'list', COMPANY_WIDE]
+
+export function homesOf({ components }: Package, apps: readonly string[]): Homes {
+  const workspaces = toWorkspaces(components)
+  const modules = toModules(components)
+  const used = new Map<string, string>()
+  const known = new Set(apps)
+  const workspaceOf = (namespace: string) => {
+    const code = workspaces.get(namespace)
+    if (code !== undefined) used.set(code, namespace)
+    return code
+  }
+  const appPath = (namespace: string, code: string) => {
+    const path = `${namespace}/${code}`
+    if (BUILT_IN.includes(path)) return path
+    const workspace = known.has(path) ? workspaceOf(namespace) : undefined
+    return workspace === undefined ? undefined : `${workspace}/${appCode(code)}`
+  }
+  const of = (namespace: string): Home => {
+    const module = modules.get(namespace)
+    if (module !== undefined) {
+      return { folder: `modules/${module}`, namespace: moduleNamespace(module), isMoved: false }
+    }
+    const [first = '', app] = namespace.split('.')
+    const path = app === undefined ? undefined : appPath(first, app)
+    if (path !== undefined && !BUILT_IN.includes(path)) {
+      const [workspace = '', code = ''] = path.split('/')
+      const folder = `workspaces/${workspace}/apps/${code}`
+      return { folder, namespace: `${workspace}.${code}`, isMoved: false }
+    }
+    const workspace = workspaceOf(first)
+    if (workspace !== undefined) {
+      return { folder: `workspaces/${workspace}`, namespace: workspace, isMoved: app !== undefined }
+    }
+    used.set(COMPANY_WIDE, '')
+    return { folder: `workspaces/${COMPANY_WIDE}`, namespace: COMPANY_WIDE, isMoved: true }
+  }
+  const moduleOf = (namespace: string) => modules.get(namespace)
+  return { appPath, of, workspaceOf, moduleOf, modules, used }
+}
+
+/** Codes of apps that start with "_" are built in. */
+export const appCode = (code: string): string => {
+  const own = toCode(code)
+  return own.startsWith('_') || RESERVED.includes(own)
+    ? `app${own.startsWith('_') ? '' : '_'}${own}`
+    : own
+}
+
+const isWorkspace = (namespace: string): boolean =>
+  !['', 'global', 'system'].includes(namespace) && !/^(_|ext_)/.test(namespace)
+
+/** Whatever has an app, a process or a page of its own is a workspace. */
+function toWorkspaces(components: readonly Component[]): Map<string, string> {
+  const found = components.flatMap(({ kind, namespace, code }) => {
+    const [first = ''] = namespace.split('.')
+    return kind === 'page' && namespace === 'global' ? [code] : [first]
+  })
+  const taken = new Set(RESERVED)
+  return new Map(
+    [...new Set(found.filter(isWorkspace))].sort().map((namespace) => {
+      const code = toFree(toCode(namespace), (each) => taken.has(each))
+      taken.add(code)
+      return [namespace, code]
+    }),
+  )
+}
+
+/** A module has the code of its extension, else one made of its name. */
+function toModules(components: readonly Component[]): Map<string, string> {
+  const namespaces = components.flatMap(({ namespace, path }) => [
+    ...(namespace.startsWith('ext_') ? [namespace] : []),
+    ...(/^entities\/ca\/(ext_[^/]+)\//.exec(path)?.slice(1) ?? []),
+    ...(/(?:^|\/)(ext_[0-9a-f-]+)\.json$/i.exec(path)?.slice(1) ?? []),
+  ])
+  const taken = new Set<string>()
+  return new Map(
+    [...new Set(namespaces)].sort().map((namespace) => {
+      const code = toFree(toCode(moduleName(components, namespace)), (each) => taken.has(each))
+      taken.add(code)
+      return [namespace, code]
+    }),
+  )
+}
+
+/** The file of an extension is named by its namespace. */
+export function moduleName(components: readonly Component[], namespace: string): string {
+  const own = components.find(
+    ({ kind, path }) => kind === 'extension' && path.endsWith(`${namespace}.json`),
+  )
+  const said = (own?.body ?? {}) as { code?: unknown; name?: unknown; __name?: unknown }
+  const names = [said.code, said.name, said.__name, own?.name]
+  const name = names.find((each) => typeof each === 'string' && each !== '' && each !== namespace)
+  return toName(String(name ?? ''), `module_${namespace.slice('ext_'.length, 12)}`)
+}
