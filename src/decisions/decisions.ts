@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Cache } from '../lib/cache.ts'
 import { AppError } from '../lib/errors.ts'
 import { WorkerPool } from '../workers/pool.ts'
 import { WorkerFailure } from '../workers/reply.ts'
@@ -34,6 +35,8 @@ export type Asked = {
 export class Decisions {
   readonly #limits: Limits
   readonly #pool: WorkerPool<Task, Answer>
+  /** A draft is checked at every save; not for ever, since a busy machine may have been too slow. */
+  readonly #checked = new Cache<Promise<Checked>>({ most: 500, milliseconds: 600_000 })
 
   constructor(limits: Partial<Limits> = {}) {
     this.#limits = { ...LIMITS, ...limits }
@@ -54,12 +57,17 @@ export class Decisions {
   }
 
   /** Exceeding the limits is reported as a problem of the file. */
-  async check(
+  check(
     xml: string,
     { decision, cases = [] }: { decision?: string | undefined; cases?: readonly Case[] } = {},
   ): Promise<Checked> {
+    const task: Task = { kind: 'check', xml, decision, cases }
+    const key = createHash('sha256').update(JSON.stringify(task)).digest('base64')
+    return this.#checked.get(key, () => this.#check(task))
+  }
+
+  async #check(task: Task): Promise<Checked> {
     try {
-      const task: Task = { kind: 'check', xml, decision, cases }
       const answer = await this.#run(task, this.#limits.checkTime)
       if (answer.kind === 'checked') return answer.checked
       throw new Error('the decisions were not checked')

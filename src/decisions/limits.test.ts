@@ -30,6 +30,17 @@ test('a case that does not end is a problem of the file', async () => {
   expect(problems).toMatchObject([{ message: 'it computed for more than 0.3 seconds' }])
 })
 
+test('the same file is checked once', async () => {
+  const [one, two] = [
+    decisions.check(ENDLESS, { cases: [] }),
+    decisions.check(ENDLESS, { cases: [] }),
+  ]
+
+  expect(two).toBe(one)
+  expect(decisions.check(ENDLESS, { cases: [{ given: {}, expect: 2 }] })).not.toBe(one)
+  await one
+})
+
 test('whoever leaves does not wait for a thread', async () => {
   const left = AbortSignal.abort(new Error('it takes too long'))
 

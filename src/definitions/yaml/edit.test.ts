@@ -336,4 +336,7 @@ test('a long text is edited in a time that grows with it, not with its square', 
   const turned = Object.fromEntries(keys.toReversed())
   const edited = editYaml(map, [{ op: 'set', at: ['fields'], value: turned }])
   expect(Object.keys(parse(edited).fields)[0]).toBe('key4999')
+  const fields = Object.fromEntries(keys)
+  const grown = editYaml('fields:\n  key0: 0\n', [{ op: 'set', at: ['fields'], value: fields }])
+  expect(parse(grown)).toEqual({ fields })
 })

@@ -44,8 +44,9 @@ function editOnce(text: string, edit: YamlEdit): string {
   const { at } = edit
   if (edit.op === 'set') {
     const parts = partsOf(at, valueAt(tree.value, at), edit.value)
-    // Each part reads the text again: of a long one, the value is written anew.
-    if (parts && parts.length * text.length <= MOST_IN_PARTS) return parts.reduce(editOnce, text)
+    // Each part reads the text again: of one that is long, or becomes so, the value is written anew.
+    const longest = text.length + JSON.stringify(edit.value).length
+    if (parts && parts.length * longest <= MOST_IN_PARTS) return parts.reduce(editOnce, text)
   }
   // Each attempt is read again: a wrong file would be worse than none.
   for (const style of STYLES) {
