@@ -6,6 +6,7 @@ import { applySolution, planSolution, type Write } from '../solutions/service.ts
 import { latestVersion } from '../solutions/versions.ts'
 import type { Parts } from '../solutions/work.ts'
 import { codeIn, toSources } from './files.ts'
+import { requireHidden } from './hidden-fields.ts'
 import type { DraftProblem } from './operations.ts'
 import { requireOwnEffects, requireReach, shownPlan, withoutGuarded } from './reach.ts'
 import { findProblems, findVisible, isFromGit, lockOwn, openDraft, tell } from './service.ts'
@@ -40,6 +41,7 @@ export async function publishDraft(
     },
     review: async (ctx, work) => {
       requireOwnEffects(ctx, work)
+      await requireHidden(ctx, work)
       return withoutGuarded(ctx, work.plan)
     },
     after: async (ctx, number) => {

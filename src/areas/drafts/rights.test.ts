@@ -212,8 +212,52 @@ test('a plan shows no values of fields that its reader may not see', async () =>
 
   expect(theirs.map(({ value }) => value)).toEqual(['5000'])
   expect(mine.map(({ value }) => value)).toEqual([null])
-  const { publish } = await edited(ann, edits)
+  const retyped = [
+    { file: ORDERS, op: 'set' as const, at: ['fields', 'pay', 'type'], value: 'BOOLEAN' },
+  ]
+  const { publish } = await edited(ann, retyped)
   const error = await publish().catch((reason: unknown) => reason)
   expect(error).toMatchObject({ status: 409 })
   expect(JSON.stringify(error)).not.toContain('5000')
+})
+
+test('whoever designs an app does not open a field that is hidden from them', async () => {
+  const SECRETS = 'workspaces/hush/apps/staff.yaml'
+  const pay = { 'group:hush/chiefs': ['read'] }
+  const text = (rights: string, fields = '  pay: { name: Pay, type: STRING }\n') =>
+    `name: Staff\nfields:\n  title: { name: Title, type: STRING }\n${fields}${rights}`
+  const guarded = `fieldRights:\n  pay: ${JSON.stringify(pay)}\n`
+  const files = (app: string | undefined) =>
+    solution('hush', {
+      'workspaces/hush/workspace.yaml': 'name: Hush\n',
+      ...(app !== undefined && { [SECRETS]: app }),
+      'workspaces/hush/groups/chiefs.yaml': 'name: Chiefs\n',
+    })
+  const applied = (app?: string) =>
+    client.solutions.apply({ input: { files: files(app), allowLoss: true } })
+  await applied(text(guarded))
+  const { user, client: ann } = await designer(['solution', 'hush'])
+  const publish = async (app: string) => {
+    const draft = await edited(ann, [write(SECRETS, app)], 'hush')
+    await ann.drafts
+      .publish({ params: draft.params, input: { revision: draft.revision, allowLoss: true } })
+      .finally(() => ann.drafts.remove({ params: draft.params }))
+  }
+  const mine = `fieldRights:\n  pay: { "user:${user.login}": [read] }\n`
+  const renamed = '  cost: { name: Pay, type: STRING, renamedFrom: [pay] }\n'
+
+  for (const app of [text(''), text(mine), text('', ''), text('', renamed)]) {
+    await expect(publish(app), app).rejects.toMatchObject(refused('"pay" is hidden'))
+  }
+  await publish(text(guarded.replaceAll('pay:', 'cost:'), renamed))
+  await publish(text(guarded))
+
+  await applied()
+  await expect(publish(text(''))).rejects.toMatchObject(refused('"pay" is hidden'))
+  await applied(text('', ''))
+  await expect(publish(text(''))).rejects.toMatchObject(refused('"pay" is hidden'))
+  await publish(text(guarded))
+
+  await applied(text(mine))
+  await publish(text(''))
 })

@@ -1,7 +1,8 @@
 import { DatabaseError } from 'pg'
 import type { FieldDefinition } from '../../definitions/field.ts'
 import type { Body } from '../../definitions/kinds.ts'
-import { type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
+import { type StoredApp, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
+import type { Field } from '../../fields/field-type.ts'
 import { AppError, conflict, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
@@ -110,20 +111,28 @@ const toSave = ({ after, attachments }: Draft): store.DefinitionToSave[] => {
   return [{ id, kind, namespace, code, file, body: written, attachments }]
 }
 
-/** Fields that were removed from the app but still have columns. */
+/** Fields that were removed from the app but still have columns, each with the rights it had. */
 function removedFields({ id, kind, before, after, steps }: Draft) {
   if (kind !== 'app' || !after) return []
   const old = before && toApp(before as StoredDefinition<'app'>)
-  const had = old ? [...old.fields, ...old.removedFields] : []
+  const had = old ? [...old.fields.map(withRights(old)), ...old.removedFields] : []
   const { fields } = after.body as Body<'app'>
-  const renamed = steps.flatMap((step) => (step.do === 'rename field' ? [step.from] : []))
-  const gone = had.filter((field) => !Object.hasOwn(fields, field.code) && !renamed.includes(field))
+  const renamed = steps.flatMap((step) => (step.do === 'rename field' ? [step.from.code] : []))
+  const gone = had.filter(({ code }) => !Object.hasOwn(fields, code) && !renamed.includes(code))
   const withoutCode = ({ code, ...field }: (typeof gone)[number]): [string, FieldDefinition] => [
     code,
     field as FieldDefinition,
   ]
   return [{ id, fields: Object.fromEntries(gone.map(withoutCode)) }]
 }
+
+/** Its values are as secret as they were: whoever brings it back needs the same rights, or to be an administrator. */
+const withRights =
+  ({ body }: StoredApp) =>
+  (field: Field): Field => {
+    const guardedBy = body.fieldRights[field.code]
+    return guardedBy ? { ...field, guardedBy } : field
+  }
 
 async function runDdl(ctx: Context, statements: string[]): Promise<void> {
   try {
