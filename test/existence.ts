@@ -75,7 +75,7 @@ const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^disk\./, /^(P\.id|I\.fileIds)/, 'file'],
   [/^(contracts|docflow)\./, /./, 'item'],
   [/^bpm\.restore$/, /./, 'restore point'],
-  [/^(bpm\.listByTemplateId|processes\.(get|statistics))$/, /^P\.id/, 'definition'],
+  [/^(bpm\.listByTemplateId|processes\.(get|statistics|test))$/, /^P\.id/, 'definition'],
   [/^(bpm|processes)\./, /^I\.(template|process)$/, 'definition'],
   [/^bpm\.(retryIncident|restartStep|skipStep|repairIncidents)/, /./, 'incident'],
   [/^(bpm|processes)\./, /./, 'instance'],
@@ -149,5 +149,6 @@ export const OTHER_JSON: [place: RegExp, why: string][] = [
   [/^I\.(filter|where)\{\}/, 'conditions over what the caller may read'],
   [/^I\.value$/, 'a setting of one’s own'],
   [/^I\.values\{\}/, 'values that a decision is made with'],
+  [/^I\.(given|answers|steps|expect)\b/, 'values of a run in memory'],
   [/^I\.edits\[\]\.value$/, 'a part of a definition'],
 ]

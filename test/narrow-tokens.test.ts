@@ -213,6 +213,7 @@ const READING_POSTS = [
   'marketing.listSegmentSubscribers',
   'marketing.listSegments',
   'marketing.listSubscribers',
+  'processes.test',
   'providers.test',
   'registration.list',
   'solutions.plan',

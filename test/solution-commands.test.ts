@@ -15,6 +15,7 @@ import { writeSource } from '../src/definitions/folder.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { connectClient } from '../src/platform/db/db.ts'
 import { newDatabase } from './app.ts'
+import { diagram, flow } from './process.ts'
 import { appSolution, insertItems } from './solution.ts'
 
 const connection = await newDatabase()
@@ -245,11 +246,57 @@ test('cases of decisions run without a server', async () => {
   await writeFile(join(place, 'x.cases.yaml'), 'cases: [{ given: { a: 2 }, expect: 5 }]\n')
   const bad = await kontor('test', folder)
 
-  expect(good).toEqual({ code: 0, stderr: '', stdout: '1 decisions, 1 with cases, 0 errors\n' })
+  expect(good).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: '1 decisions, 1 with cases; 0 processes, 0 with cases; 0 errors\n',
+  })
   expect(bad).toMatchObject({
     code: 1,
     stderr: 'workspaces/cases/decisions/x.cases.yaml:1:9 case 1: expected 5, got 4\n',
   })
+})
+
+test('cases of processes run without a server, with scripts, decisions and calendars', async () => {
+  await write('timed', 'name: Deals\nfields: {}\n')
+  const [decisions, processes] = ['decisions', 'processes'].map((name) =>
+    join(folder, 'workspaces/timed', name),
+  ) as [string, string]
+  for (const place of [decisions, processes, join(folder, 'calendars')]) {
+    await mkdir(place, { recursive: true })
+  }
+  await writeFile(join(decisions, 'x.yaml'), 'name: X\n')
+  await writeFile(join(decisions, 'x.dmn'), decided(literal('a * 2')))
+  const free = 'days: { 2026-01-05: [] }\ndefault: true\n'
+  await writeFile(join(folder, 'calendars/all.yaml'), `name: All\nzone: UTC\n${free}`)
+  const fields = '{ a: { name: A, type: FLOAT }, x: { name: X, type: FLOAT } }'
+  await writeFile(join(processes, 'p.yaml'), `name: P\nvariables: ${fields}\n`)
+  await writeFile(
+    join(processes, 'p.bpmn'),
+    diagram(`<startEvent id="s"/><scriptTask id="one"><script>return { a: 1 }</script></scriptTask>
+      <businessRuleTask id="two" kontor:decision="timed/x"/>
+      <intermediateCatchEvent id="later"><timerEventDefinition><timeDuration>1 working day</timeDuration>
+      </timerEventDefinition></intermediateCatchEvent><endEvent id="e"/>
+      ${flow('s -> one -> two -> later -> e')}`),
+  )
+  const test = (day: string) => `cases:
+  - steps: [{ pass: 2026-01-${day}T08:59:00Z }, { expect: { state: wait } }, { pass: PT1M }]
+    expect: { state: done, variables: { x: 2 } }
+`
+  await writeFile(join(processes, 'p.cases.yaml'), test('07'))
+
+  const good = await kontor('test', folder)
+  await writeFile(join(processes, 'p.cases.yaml'), test('06'))
+  const bad = await kontor('test', folder)
+
+  expect(good).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: '1 decisions, 0 with cases; 1 processes, 1 with cases; 0 errors\n',
+  })
+  expect(bad.stderr).toBe(
+    'workspaces/timed/processes/p.cases.yaml:2:5 case 1: expected the state done, got wait\n',
+  )
 })
 
 test('a diagram of another engine is written anew, with a report beside it', async () => {

@@ -27,6 +27,7 @@ import { processMessagesRoutes, sendingRoutes } from '../areas/processes/message
 import { steeringRoutes } from '../areas/processes/steering/routes.ts'
 import { tasksRoutes } from '../areas/processes/tasks/routes.ts'
 import { teamRoutes } from '../areas/processes/team/routes.ts'
+import { testingRoutes } from '../areas/processes/testing/routes.ts'
 import { workersRoutes } from '../areas/processes/workers/routes.ts'
 import { WaitingFetches } from '../areas/processes/workers/waiting.ts'
 import { nomenclatureRoutes } from '../areas/registration/nomenclature/routes.ts'
@@ -66,6 +67,7 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   processMessagesRoutes,
   sendingRoutes(limit),
   steeringRoutes,
+  testingRoutes,
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,

@@ -25,6 +25,7 @@ import { processMessages, sending } from '../areas/processes/messages/operations
 import { steering } from '../areas/processes/steering/operations.ts'
 import { tasks } from '../areas/processes/tasks/operations.ts'
 import { team } from '../areas/processes/team/operations.ts'
+import { testing } from '../areas/processes/testing/operations.ts'
 import { workers } from '../areas/processes/workers/operations.ts'
 import { nomenclature } from '../areas/registration/nomenclature/operations.ts'
 import { registration } from '../areas/registration/operations.ts'
@@ -53,7 +54,7 @@ export const areas = {
   bpm,
   jobs,
   nomenclature,
-  processes: { ...processes, ...processMessages, ...steering },
+  processes: { ...processes, ...processMessages, ...steering, ...testing },
   registration,
   reports,
   marketing,

@@ -66,7 +66,7 @@ export function identify(path: string): Identity | undefined {
   return undefined
 }
 
-/** Cases of decisions stand beside them. */
+/** Cases of decisions and processes stand beside them. */
 const isCases = (path: string): boolean => path.endsWith('.cases.yaml')
 
 /** Files that may accompany definitions. */

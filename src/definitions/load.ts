@@ -152,7 +152,8 @@ function findAttachments(
   for (const [key, name] of Object.entries(attachmentNames(kind, code, body))) {
     const place = join(dirname(path), name)
     const file = files.find((each) => each.path === place)
-    if (!file && key === 'cases' && (body as Body<'decision'>).cases === undefined) continue
+    if (!file && key === 'cases' && (body as Partial<Body<'decision'>>).cases === undefined)
+      continue
     attached[key] = place
     if (file) attachments[key] = file.content
     else missing.push(name)
@@ -161,7 +162,10 @@ function findAttachments(
 }
 
 function attachmentNames(kind: Kind, code: string, body: Body<Kind>): Record<string, string> {
-  if (kind === 'process') return { bpmn: (body as Body<'process'>).bpmn ?? `${code}.bpmn` }
+  if (kind === 'process') {
+    const { bpmn = `${code}.bpmn` } = body as Body<'process'>
+    return { bpmn, cases: `${code}.cases.yaml` }
+  }
   if (kind === 'decision') {
     const { dmn = `${code}.dmn`, cases = `${code}.cases.yaml` } = body as Body<'decision'>
     return { dmn, cases }

@@ -13,6 +13,8 @@ export type Options = {
   /** The start time. */
   at?: string
   values?: Values
+  /** Variables that the instance has before its start event. */
+  variables?: Values
   /** The start event; by default the plain one. */
   start?: string
   /** Which of its triggers happened, where it needs several. */
@@ -25,7 +27,14 @@ export type Options = {
   calendar?: Calendar
   /** The programs of called processes; other calls wait for `done` or `fail`. */
   processes?: Record<string, Program>
+  /** Told of every move: its effects, and the state after it. */
+  moved?: (effects: readonly Effect[], state: State, at: string) => void
+  /** After so many effects the run is refused; a timer may repeat for ever. */
+  most?: number
 }
+
+/** What cannot happen, and why. */
+export class Refused extends Error {}
 
 /** An element or a token. */
 export type Where = string | number
@@ -35,6 +44,8 @@ export type Simulation = {
   readonly state: State
   readonly status: Status
   readonly now: string
+  /** When the next timer is due. */
+  readonly due: string | undefined
   /** Every effect so far. */
   readonly effects: Effect[]
   /** The elements entered so far, in order; a loop counts once. */
@@ -56,7 +67,7 @@ export type Simulation = {
   signal: (name: string, values?: Values) => void
   /** Advances the clock by a duration or to a date, and fires what becomes due. */
   pass: (time: string) => void
-  /** Sends any event with the current time. Throws if it is refused. */
+  /** Sends any event with the current time. Throws `Refused`, as the others do. */
   send: (event: Untimed) => void
 }
 
@@ -88,7 +99,7 @@ export function simulate(program: Program, options: Options = {}): Simulation {
   const world: World = {
     program,
     options,
-    state: newState(),
+    state: newState(options.variables),
     now: options.at ?? BEGINNING,
     effects: [],
     timers: new Map(),
@@ -112,6 +123,9 @@ function toSimulation(world: World): Simulation {
     },
     get now() {
       return world.now
+    },
+    get due() {
+      return earliest(world)?.[1]
     },
     effects: world.effects,
     get trace() {
@@ -153,7 +167,7 @@ function toSimulation(world: World): Simulation {
 
 function send(world: World, event: Untimed): void {
   const refused = take(world, event)
-  if (refused !== undefined) throw new Error(refused)
+  if (refused !== undefined) throw new Refused(refused)
   settle(world)
 }
 
@@ -163,9 +177,13 @@ function settle(world: World): void {
 }
 
 function take(world: World, event: Untimed): string | undefined {
-  const { program, state, now } = world
-  const result = step(program, state, { ...event, at: now } as EngineEvent, world.options.calendar)
+  const { program, state, now, options } = world
+  if (world.effects.length > (options.most ?? Number.POSITIVE_INFINITY)) {
+    throw new Refused(`more than ${options.most} things happened: the run is too long`)
+  }
+  const result = step(program, state, { ...event, at: now } as EngineEvent, options.calendar)
   world.state = result.state
+  options.moved?.(result.effects, result.state, now)
   for (const effect of result.effects) {
     world.effects.push(effect)
     const carryOut = HOST[effect.type] as ((world: World, effect: Effect) => void) | undefined
@@ -211,7 +229,8 @@ const behind = ({ text, performer }: Named): Found => ({
 function startChild(world: World, { token, process, values, isWaiting }: EffectOf<'child.start'>) {
   const called = world.options.processes?.[process]
   if (!called) return
-  const child = simulate(called, { ...world.options, at: world.now, values })
+  const { moved: _, variables: __, ...options } = world.options
+  const child = simulate(called, { ...options, at: world.now, values })
   world.children.set(token, child)
   if (isWaiting) reportChild(world, token, child)
 }
@@ -241,11 +260,13 @@ function find({ state }: World, where: Where, wanted: Wait[]): number {
   const found = Object.entries(tokensIn(state.control)).find(
     ([, token]) => token.node === where && isWanted(token),
   )
-  if (!found) throw new Error(`nothing is waiting for this at "${where}"`)
+  if (!found) throw new Refused(`nothing is waiting for this at "${where}"`)
   return Number(found[0])
 }
 
 function pass(world: World, until: string): void {
+  if (until < world.now)
+    throw new Refused(`it is ${world.now}: the clock cannot go back to ${until}`)
   for (const [token, child] of world.children) {
     if (!child.state.control.end) child.pass(until)
     reportChild(world, token, child)
@@ -260,7 +281,7 @@ function pass(world: World, until: string): void {
   world.now = until
 }
 
-function earliest({ timers }: World, until: string): [number, string] | undefined {
+function earliest({ timers }: World, until = '~'): [number, string] | undefined {
   const due = [...timers].filter(([, time]) => time <= until)
   return due.toSorted(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))[0]
 }

@@ -95,8 +95,8 @@ export type Context = {
   readWithin<T>(limit: ReadLimit, work: (db: Db) => Promise<T>): Promise<T>
   /** Outside the database: writes are not rolled back with the transaction. */
   files: ObjectStore
-  /** Only to check scripts: they run as jobs. */
-  scripts: Pick<Scripts, 'check'>
+  /** To check and try scripts: those of instances run as jobs. */
+  scripts: Pick<Scripts, 'check' | 'run'>
   /** Encrypts secrets in the database. */
   secrets: Secrets
   diagrams: Pick<Diagrams, 'compile'>

@@ -81,6 +81,12 @@ test('a process is drawn, mended, tried out, published, run and moved', async ()
   await page.getByText('For: Whoever started the process').waitFor()
   await figure(page).getByRole('img', { name: 'Token' }).waitFor()
   barriers.push(...(await findBarriers(page, 'simulation')))
+  const clock = await page.getByRole('status').getByText('Clock').textContent()
+  await page.getByLabel('Move the clock').fill('P1D')
+  await button(page, 'Advance').click()
+  await expect
+    .poll(() => page.getByRole('status').getByText('Clock').textContent())
+    .toBe(dayAfter(clock))
   await button(page, 'Complete: Grant').click()
   await page.getByRole('status').getByText('Completed').waitFor()
 
@@ -100,6 +106,12 @@ test('a process is drawn, mended, tried out, published, run and moved', async ()
   expect(moved.instance.version).toBe(2)
   expect({ barriers, outside, complaints }).toEqual({ barriers: [], outside: [], complaints: [] })
 })
+
+/** The clock is told as `· Clock 2026-01-01 09:00`. */
+const dayAfter = (clock: string | null) =>
+  clock?.replace(/\d{4}-\d\d-\d\d/, (day) =>
+    new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10),
+  )
 
 async function changeDueAndCompare(page: Page): Promise<void> {
   await page.getByText('Draw', { exact: true }).click()

@@ -27,6 +27,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'suggestMapping',
     ],
   },
+  'values that the caller gave': { processes: ['test'] },
   'people, tokens and rights': {
     access: [
       'signIn',

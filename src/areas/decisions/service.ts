@@ -19,7 +19,10 @@ const entryOf = ({ namespace, code, version, body }: Decision) => ({
 export const listDecisions = async (ctx: Context) => (await findDecisions(ctx)).map(entryOf)
 
 /** The text of the file, as it was applied last. */
-async function textOf(ctx: Context, { solution, file, body, code }: Decision): Promise<string> {
+export async function textOf(
+  ctx: Context,
+  { solution, file, body, code }: Decision,
+): Promise<string> {
   const path = join(dirname(file), body.dmn ?? `${code}.dmn`)
   return (await getSolutionFile(ctx, solution, path)).toString('utf8')
 }

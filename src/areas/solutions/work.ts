@@ -40,6 +40,12 @@ export type Parts = {
   publish(ctx: Context, bpmn: string, process: Publishing): Promise<Publication>
   /** Checks a file of decisions and its cases. */
   checkDecision(ctx: Context, decision: LoadedDefinition<'decision'>): Promise<Problem[]>
+  /** Runs the cases of a process, with the definitions of its solution. */
+  checkProcess(
+    ctx: Context,
+    process: LoadedDefinition<'process'>,
+    definitions: readonly LoadedDefinition[],
+  ): Promise<Problem[]>
   findSubjects: FindSubjects
   /** In the order in which they are carried out. */
   appliers: readonly Applier[]
@@ -130,8 +136,8 @@ async function findProblems(
     apps: appsIn([...others, ...definitions]),
   })
   const effects = plans.flatMap(({ problems }) => problems)
-  const decided = await checkDecisions(ctx, parts, drafts)
-  const all = [wanted.problems, references, rights, effects, published.problems, decided]
+  const cases = await checkCases(ctx, parts, { drafts, definitions })
+  const all = [wanted.problems, references, rights, effects, published.problems, cases]
   return {
     problems: sorted(withoutEchoes(all)),
     effects: plans.flatMap(({ words }) => words),
@@ -190,12 +196,21 @@ function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[])
   }
 }
 
-/** Decisions that have changed, with their cases. */
-async function checkDecisions(ctx: Context, parts: Parts, drafts: Draft[]): Promise<Problem[]> {
+/** Decisions and processes that have changed, with their cases. */
+async function checkCases(
+  ctx: Context,
+  parts: Parts,
+  { drafts, definitions }: { drafts: Draft[]; definitions: readonly LoadedDefinition[] },
+): Promise<Problem[]> {
   const problems: Problem[] = []
   for (const { after, action } of drafts) {
-    if (after?.kind !== 'decision' || action === 'unchanged') continue
-    problems.push(...(await parts.checkDecision(ctx, after as LoadedDefinition<'decision'>)))
+    if (!after || action === 'unchanged') continue
+    if (after.kind === 'decision') {
+      problems.push(...(await parts.checkDecision(ctx, after as LoadedDefinition<'decision'>)))
+    } else if (after.kind === 'process') {
+      const process = after as LoadedDefinition<'process'>
+      problems.push(...(await parts.checkProcess(ctx, process, definitions)))
+    }
   }
   return problems
 }

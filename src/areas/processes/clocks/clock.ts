@@ -54,11 +54,40 @@ export function momentOf(row: ClockRow, used: number, measure: Measure): Date | 
   }
 }
 
-export const breachOf = (row: ClockRow, measure: Measure): Date | null =>
-  momentOf(row, toMilliseconds(measure.clock.within, measure.calendar), measure)
+export const withBreach = (row: ClockRow, measure: Measure): ClockRow => ({
+  ...row,
+  breach_at: momentOf(row, toMilliseconds(measure.clock.within, measure.calendar), measure),
+})
+
+export function stateOf({ stopped_at, since }: ClockRow): 'running' | 'paused' | 'stopped' {
+  if (stopped_at) return 'stopped'
+  return since ? 'running' : 'paused'
+}
 
 export const isOver = (row: ClockRow, at: Date, measure: Measure): boolean =>
   usedUntil(row, at, measure) >= toMilliseconds(measure.clock.within, measure.calendar)
+
+export type Fired = { row: ClockRow; measure: Measure; threshold: Threshold }
+
+/** Does what is due: the clock afterwards, and what was added to `fired`. */
+export function fireDue(
+  row: ClockRow,
+  { measure, now, fired }: { measure: Measure; now: Date; fired: Fired[] },
+): ClockRow {
+  let at = { ...row }
+  for (;;) {
+    const threshold = nextThreshold(at, measure)
+    const moment = threshold && momentOf(at, threshold.at, measure)
+    if (!moment || moment > now) return at
+    at = {
+      ...at,
+      ...(threshold.what === 'warn' && { warned_at: now }),
+      ...(threshold.what === 'breach' && { breached_at: now }),
+      level: threshold.level,
+    }
+    fired.push({ row: at, measure, threshold })
+  }
+}
 
 const MINUTE = 60_000
 const isWorking = (text: string): boolean => parseWorkingTime(text) !== undefined

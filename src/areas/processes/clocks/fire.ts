@@ -7,11 +7,9 @@ import { beginMove, finishMove, PROCESS_TIMERS } from '../move.ts'
 import { findPeople } from '../people.ts'
 import { getPublished, type Published } from '../published.ts'
 import type { Instance } from '../store/instances.ts'
-import { type Measure, momentOf, nextThreshold, type Threshold } from './clock.ts'
+import { type Fired, fireDue, withBreach } from './clock.ts'
 import * as store from './store.ts'
-import { measuring, saveRows, schedule, withBreach } from './sync.ts'
-
-type Fired = { row: store.ClockRow; measure: Measure; threshold: Threshold }
+import { measuring, saveRows, schedule } from './sync.ts'
 
 /**
  * Does what is due by the clocks of a held instance, each thing once: what has happened stands in the rows of
@@ -25,7 +23,7 @@ export async function runClocks(ctx: Context, instance: Instance): Promise<void>
   const rows = open.map((row) => {
     const measure = measureOf(row.code)
     if (!measure) return row
-    return withBreach(fire(row, { measure, now: ctx.now(), fired }), measure)
+    return withBreach(fireDue(row, { measure, now: ctx.now(), fired }), measure)
   })
   await saveRows(ctx, published, { before: open, rows })
   ctx.nudge(PROCESS_TIMERS)
@@ -38,25 +36,6 @@ export async function runClocks(ctx: Context, instance: Instance): Promise<void>
   const [item] = instance.item ?? []
   if (item) move.items.set(item.id, item)
   await finishMove(move, 'sla', { clocks: told })
-}
-
-function fire(
-  row: store.ClockRow,
-  { measure, now, fired }: { measure: Measure; now: Date; fired: Fired[] },
-): store.ClockRow {
-  let at = { ...row }
-  for (;;) {
-    const threshold = nextThreshold(at, measure)
-    const moment = threshold && momentOf(at, threshold.at, measure)
-    if (!moment || moment > now) return at
-    at = {
-      ...at,
-      ...(threshold.what === 'warn' && { warned_at: now }),
-      ...(threshold.what === 'breach' && { breached_at: now }),
-      level: threshold.level,
-    }
-    fired.push({ row: at, measure, threshold })
-  }
 }
 
 type Held = { instance: Instance; published: Published }

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts'
 import type { ClockView } from '../instances/manage-operations.ts'
 import type { Published } from '../published.ts'
-import { usedUntil } from './clock.ts'
-import * as store from './store.ts'
+import { type Measure, stateOf, usedUntil } from './clock.ts'
+import { type ClockRow, listClocks } from './store.ts'
 import { measuring } from './sync.ts'
 
 /** The clocks of an instance, those that stopped included. */
@@ -11,27 +11,23 @@ export async function showClocks(
   id: string,
   published: Published,
 ): Promise<ClockView[]> {
-  const rows = await store.listClocks(ctx.db, id)
+  const rows = await listClocks(ctx.db, id)
   if (rows.length === 0) return []
   const measureOf = await measuring(ctx, published)
-  return rows.map((row) => {
-    const measure = measureOf(row.code)
-    const used = measure ? usedUntil(row, ctx.now(), measure) : row.used
-    return {
-      code: row.code,
-      name: measure?.clock.name ?? row.code,
-      elementId: row.element,
-      state: stateOf(row),
-      usedSeconds: Math.round(used / 1000),
-      dueAt: row.breach_at?.toISOString() ?? null,
-      warnedAt: row.warned_at?.toISOString() ?? null,
-      breachedAt: row.breached_at?.toISOString() ?? null,
-      level: row.level,
-    }
-  })
+  return rows.map((row) => toClockView(row, measureOf(row.code), ctx.now()))
 }
 
-function stateOf({ stopped_at, since }: store.ClockRow): ClockView['state'] {
-  if (stopped_at) return 'stopped'
-  return since ? 'running' : 'paused'
+export function toClockView(row: ClockRow, measure: Measure | undefined, now: Date): ClockView {
+  const used = measure ? usedUntil(row, now, measure) : row.used
+  return {
+    code: row.code,
+    name: measure?.clock.name ?? row.code,
+    elementId: row.element,
+    state: stateOf(row),
+    usedSeconds: Math.round(used / 1000),
+    dueAt: row.breach_at?.toISOString() ?? null,
+    warnedAt: row.warned_at?.toISOString() ?? null,
+    breachedAt: row.breached_at?.toISOString() ?? null,
+    level: row.level,
+  }
 }

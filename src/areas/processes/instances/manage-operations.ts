@@ -132,7 +132,7 @@ const Standing = z.object({
   work: Work.nullable().describe('of a step that workers do'),
 })
 
-const ClockView = z
+export const ClockView = z
   .object({
     code: z.string(),
     name: z.string(),

@@ -1,14 +1,15 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Model } from '../../../../../src/engine/model.ts'
+import { type Action, type Beginning, type Played, play } from '../../../../../src/engine/play.ts'
 import { prepare } from '../../../../../src/engine/program.ts'
 import { Diagram } from '../../../processes/diagram/diagram.tsx'
 import type { Mark } from '../../../processes/diagram/viewer.ts'
 import { useBuildTexts } from '../../texts.ts'
 import editor from '../editor/editor.module.css'
 import { type Known, variableChoices } from '../known.ts'
+import { Clock } from './clock.tsx'
 import { Log } from './log.tsx'
-import { type Action, type Beginning, type Played, play } from './play.ts'
 import { Section } from './section.tsx'
 import classes from './simulation.module.css'
 import { StartForm } from './start-form.tsx'
@@ -65,6 +66,7 @@ export function SimulationView({ xml, model, label, known }: SimulationProps) {
                 </Button>
               </Group>
               <Outcome played={played} />
+              <Clock played={played} onAct={act} />
               <WaitingList played={played} model={model} known={known} onAct={act} />
               <Section title={t.variables}>
                 <Variables values={played.variables} />

@@ -1,10 +1,10 @@
 import { Button, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Model, nodesOf } from '../../../../../src/engine/model.ts'
+import type { Beginning } from '../../../../../src/engine/play.ts'
 import { useBuildTexts } from '../../texts.ts'
 import { fromTexts } from '../from-text.ts'
 import type { Choice } from '../known.ts'
-import type { Beginning } from './play.ts'
 import { ValueFields } from './value-fields.tsx'
 
 type StartProps = {

@@ -1,5 +1,5 @@
+import type { Action, Waiting } from '../../../../../src/engine/play.ts'
 import { useBuildTexts } from '../../texts.ts'
-import type { Action, Waiting } from './play.ts'
 
 type Act = { label: string; action: Action }
 
@@ -10,38 +10,46 @@ export function useActs(waiting: Waiting, values: Record<string, unknown>): Act[
   switch (wait) {
     case 'task':
       return exits.length === 0
-        ? [{ label: t.done, action: { kind: 'submit', token, values } }]
+        ? [{ label: t.done, action: { complete: token, values } }]
         : exits.map(({ id, name }) => ({
             label: t.complete(name || id),
-            action: { kind: 'submit', token, exit: id, values },
+            action: { complete: token, exit: id, values },
           }))
     case 'timer':
       return due
         ? [
             {
               label: t.fire(due.slice(0, 16).replace('T', ' ')),
-              action: { kind: 'pass', until: due },
+              action: { pass: due },
             },
           ]
         : []
     case 'message':
-      return [{ label: t.message(awaited), action: { kind: 'message', name: awaited, values } }]
+      return [{ label: t.message(awaited), action: { message: awaited, values } }]
     case 'signal':
-      return [{ label: t.signal(awaited), action: { kind: 'signal', name: awaited, values } }]
+      return [{ label: t.signal(awaited), action: { signal: awaited, values } }]
+    case 'selection':
+      return [
+        ...exits.map(({ id, name }) => ({
+          label: t.activate(name || id),
+          action: { activate: id, values },
+        })),
+        { label: t.close, action: { close: token } },
+      ]
     case 'status':
-      return [{ label: t.reached(awaited), action: { kind: 'status', token } }]
+      return [{ label: t.reached(awaited), action: { status: token } }]
     case 'condition':
-      return [{ label: t.change, action: { kind: 'change', values } }]
+      return [{ label: t.change, action: { set: values } }]
     case 'incident':
       return [
-        { label: t.change, action: { kind: 'change', values } },
-        { label: t.retry, action: { kind: 'retry', token } },
-        { label: t.skip, action: { kind: 'skip', token } },
+        { label: t.change, action: { set: values } },
+        { label: t.retry, action: { retry: token } },
+        { label: t.skip, action: { skip: token } },
       ]
     default:
       return [
-        { label: t.answer, action: { kind: 'done', token, result: values } },
-        { label: t.fail, action: { kind: 'fail', token, message: t.failure } },
+        { label: t.answer, action: { done: token, result: values } },
+        { label: t.fail, action: { fail: token, message: t.failure } },
       ]
   }
 }

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { toFields } from '../../../definitions/field.ts'
+import { readHolidays } from '../../../definitions/holidays.ts'
+import type { LoadedDefinition } from '../../../definitions/load.ts'
+import { type Problem, readSource } from '../../../definitions/source.ts'
+import { toCalendar } from '../../../definitions/working-hours.ts'
+import { prepare } from '../../../engine/program.ts'
+import { pathOf } from '../../../lib/app-path.ts'
+import type { Calendar } from '../../../lib/calendar.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { answering, type FindDecision } from './answers.ts'
+import { Case } from './operations.ts'
+import { type Ran, runCase, type Tested } from './run.ts'
+
+const Cases = z.strictObject({ cases: z.array(Case).max(1000) })
+
+type Workers = Pick<Context, 'scripts' | 'decisions' | 'diagrams'>
+
+/** What the files of a solution do not say, because others have published it. */
+export type Elsewhere = {
+  calendar: (code: string | undefined) => Promise<Calendar>
+  decision: FindDecision
+}
+
+/** Runs the cases beside a process; every one that does not hold is a problem at its line. */
+export async function checkProcess(
+  workers: Workers,
+  process: LoadedDefinition<'process'>,
+  { definitions, elsewhere }: { definitions: readonly LoadedDefinition[]; elsewhere: Elsewhere },
+): Promise<Problem[]> {
+  const { attachments, attached } = process
+  const { bpmn, cases } = attachments
+  const file = attached.cases
+  if (!bpmn || !cases || file === undefined) return []
+  const { body, source, problems } = readSource(file, cases.toString('utf8'), Cases)
+  if (!body || !source) return problems
+  const tested = await toTested(workers, process, { definitions, elsewhere })
+  // What is wrong with the diagram is told where it is published.
+  if (!tested) return []
+  const found: Problem[] = []
+  for (const [at, each] of body.cases.entries()) {
+    for (const { step, message } of await failuresOf(tested, each)) {
+      const place = ['cases', at, ...(step === null ? [] : ['steps', step])]
+      found.push({
+        file,
+        ...source.location(place),
+        message: `case ${at + 1}${each.name ? ` (${each.name})` : ''}: ${message}`,
+      })
+    }
+  }
+  return found
+}
+
+async function failuresOf(tested: Tested, each: Case): Promise<Ran['failures']> {
+  try {
+    return (await runCase(tested, each)).failures
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return [{ step: null, message: error.message }]
+  }
+}
+
+async function toTested(
+  workers: Workers,
+  { attachments, body }: LoadedDefinition<'process'>,
+  { definitions, elsewhere }: { definitions: readonly LoadedDefinition[]; elsewhere: Elsewhere },
+): Promise<Tested | undefined> {
+  const fields = toFields(body.variables)
+  const types = Object.fromEntries(fields.map(({ code, type }) => [code, type]))
+  const { model } = await workers.diagrams.compile({
+    xml: attachments.bpmn?.toString('utf8') ?? '',
+    variables: types,
+  })
+  if (!model) return undefined
+  const decisions = ofKind(definitions, 'decision')
+  const find: FindDecision = async (path) => {
+    const own = decisions.find((each) => pathOf(each) === path)
+    const xml = own?.attachments.dmn?.toString('utf8')
+    if (!own || xml === undefined) return elsewhere.decision(path)
+    return { xml, decision: own.body.decision, code: own.code }
+  }
+  return {
+    program: prepare(model),
+    fields: new Map(fields.map((field) => [field.code, field])),
+    sla: body.sla,
+    calendar: ownCalendar(definitions, body.calendar) ?? (await elsewhere.calendar(body.calendar)),
+    answer: answering(workers, find),
+  }
+}
+
+/** The one with the code, else that of everybody. */
+function ownCalendar(
+  definitions: readonly LoadedDefinition[],
+  code: string | undefined,
+): Calendar | undefined {
+  const all = ofKind(definitions, 'calendar')
+  const found = all.find((each) => (code === undefined ? each.body.default : each.code === code))
+  const holidays = found?.attachments.holidays?.toString('utf8')
+  return (
+    found && toCalendar(found.body, holidays === undefined ? undefined : readHolidays(holidays))
+  )
+}
+
+const ofKind = <Kind extends 'decision' | 'calendar'>(
+  definitions: readonly LoadedDefinition[],
+  wanted: Kind,
+) => definitions.filter(({ kind }) => kind === wanted) as LoadedDefinition<Kind>[]

@@ -1,0 +1,157 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Sla } from '../../../definitions/sla.ts'
+import type { Job } from '../../../engine/effects.ts'
+import type { Failure } from '../../../engine/events.ts'
+import { ExpressionError } from '../../../engine/expressions/expression.ts'
+import { type Action, act, begin, type Played, type Playing, show } from '../../../engine/play.ts'
+import type { Program } from '../../../engine/program.ts'
+import { Refused } from '../../../engine/simulate.ts'
+import { momentAfter } from '../../../engine/time/due.ts'
+import { tokenIn } from '../../../engine/tokens.ts'
+import type { Field } from '../../../fields/field-type.ts'
+import type { Calendar } from '../../../lib/calendar.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { ClockRow } from '../clocks/store.ts'
+import { readStart } from '../variables.ts'
+import { TestClocks, type Told } from './clocks.ts'
+import { compare } from './compare.ts'
+import type { Case, Expect, Step } from './operations.ts'
+
+/** A process that is tested, and what answers its steps. */
+export type Tested = {
+  program: Program
+  fields: ReadonlyMap<string, Field>
+  sla: Sla
+  calendar: Calendar
+  /** Works out scripts and decisions; `undefined` = the step waits to be answered. */
+  answer: (job: Job, now: Date) => Promise<Answer | undefined>
+}
+
+export type Answer = { result: unknown } | { failure: Failure }
+
+/** What is left of a run. */
+export type Ran = Omit<Played, 'refused'> & {
+  clocks: ClockRow[]
+  told: Told[]
+  failures: { step: number | null; message: string }[]
+}
+
+type Running = {
+  tested: Tested
+  answers: Case['answers']
+  playing: Playing
+  clocks: TestClocks
+  /** How many effects were looked through for jobs. */
+  seen: number
+  /** When it takes too long. */
+  end: number
+}
+
+/** In milliseconds: whoever waits for the answer waits for all of it. */
+const LONGEST = 10_000
+
+type Asked = Omit<Case, 'expect'> & { expect?: Expect | undefined }
+
+/** Runs a process in memory, step by step, until one is refused. */
+export async function runCase(tested: Tested, asked: Asked): Promise<Ran> {
+  const { steps, expect } = asked
+  const failures: Ran['failures'] = []
+  const running = start(tested, asked)
+  const check = (wanted: Expect, step: number | null) => {
+    const messages = compare({ ...show(running.playing), clocks: running.clocks.rows }, wanted)
+    failures.push(...messages.map((message) => ({ step, message })))
+  }
+  let at = 0
+  try {
+    await settle(running)
+    for (; at < steps.length; at++) {
+      const step = steps[at] as Step
+      if (step.expect) check(step.expect, at)
+      else await take(running, step)
+    }
+    if (expect) check(expect, null)
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof ExpressionError)) throw error
+    failures.push({ step: at < steps.length ? at : null, message: error.message })
+  }
+  const { clocks, playing } = running
+  return { ...show(playing), clocks: clocks.rows, told: clocks.told, failures }
+}
+
+function start(tested: Tested, { at, start: node, given, answers }: Asked): Running {
+  const { program, fields, sla, calendar } = tested
+  const clocks = new TestClocks(sla, calendar)
+  const playing = beginning(() =>
+    begin(program, {
+      at: new Date(at).toISOString(),
+      variables: readStart(fields, given),
+      calendar,
+      ...(node !== undefined && { start: node }),
+      operation: ({ kind }, element) => (kind === 'people' ? undefined : answers[element]),
+      moved: (_, { control }, moment) => clocks.follow(control, new Date(moment)),
+    }),
+  )
+  return { tested, answers, playing, clocks, seen: 0, end: performance.now() + LONGEST }
+}
+
+/** What cannot begin is a mistake of who asked. */
+function beginning(work: () => Playing): Playing {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refused) throw new AppError('unprocessable', error.message)
+    throw error
+  }
+}
+
+async function take(running: Running, step: Step): Promise<void> {
+  const { playing, clocks } = running
+  if (step.pass === undefined) act(playing, toAction(step))
+  else {
+    await pass(running, step.pass)
+    clocks.pass(new Date(playing.simulation.now))
+  }
+  await settle(running)
+}
+
+function toAction({ fail, error, code, ...step }: Step): Action {
+  if (fail === undefined) return step as Action
+  return { fail, ...(error !== undefined && { message: error }), code }
+}
+
+/** From timer to timer, so that what a timer begins is answered when it began. */
+async function pass(running: Running, time: string): Promise<void> {
+  const { playing, tested } = running
+  const { simulation } = playing
+  const until = momentAfter(simulation.now, time, tested.calendar)
+  for (let { due } = simulation; due !== undefined && due < until; { due } = simulation) {
+    act(playing, { pass: due > simulation.now ? due : simulation.now })
+    await settle(running)
+    // Others get their turn: a timer may repeat many times.
+    await setImmediate()
+  }
+  act(playing, { pass: until })
+}
+
+/** Answers what needs nobody: jobs that were asked for since. */
+async function settle(running: Running): Promise<void> {
+  const { tested, answers, playing } = running
+  const { simulation } = playing
+  while (running.seen < simulation.effects.length) {
+    if (performance.now() > running.end) throw new Refused('the run takes too long')
+    const effect = simulation.effects[running.seen++]
+    if (effect?.type !== 'job' && effect?.type !== 'child.start') continue
+    const { token, node } = effect
+    const answer = Object.hasOwn(answers, node)
+      ? { result: answers[node] }
+      : effect.type === 'job' && (await tested.answer(effect.job, new Date(simulation.now)))
+    if (!answer || !isAsked(playing, token)) continue
+    if ('failure' in answer) simulation.fail(token, answer.failure)
+    else simulation.done(token, answer.result)
+  }
+}
+
+const isAsked = ({ simulation }: Playing, token: number): boolean => {
+  const { waits } = tokenIn(simulation.state.control, token) ?? {}
+  return waits === 'job' || waits === 'child'
+}

@@ -1,0 +1,78 @@
+import { wholeSnapshot } from '../../../definitions/snapshot.ts'
+import type { Line } from '../../../engine/play.ts'
+import { parsePath } from '../../../lib/app-path.ts'
+import type { Context } from '../../../platform/context.ts'
+import { calendarNamed } from '../../calendars/service.ts'
+import { textOf } from '../../decisions/service.ts'
+import { toClockView } from '../clocks/view.ts'
+import { findPeople } from '../people.ts'
+import { getPublished, type Template } from '../published.ts'
+import { answering, type FindDecision } from './answers.ts'
+import type { Elsewhere } from './check.ts'
+import { dueOf } from './compare.ts'
+import { type Ran, runCase } from './run.ts'
+
+type Asked = Parameters<typeof runCase>[1] & { version?: number | undefined }
+
+/** Runs a published version, by its calendar and with the decisions as they are now. */
+export async function testProcess(ctx: Context, template: Template, asked: Asked) {
+  const { version = template.processVersion } = asked
+  const { program, byCode, body } = await getPublished(ctx, template.id, version)
+  const calendar = await calendarNamed(ctx, body.calendar)
+  const answer = answering(ctx, findDecision(ctx))
+  const ran = await runCase({ program, fields: byCode, sla: body.sla, calendar, answer }, asked)
+  const { status: state, now, standing: at, path, variables, waiting, clocks, failures } = ran
+  const started = { created_by: ctx.user.id }
+  return {
+    ...{ state, now, at, path, variables, failures },
+    waiting: await Promise.all(
+      waiting.map(async (each) => ({
+        elementId: each.element,
+        name: each.name,
+        kind: each.wait,
+        awaited: each.awaited,
+        exits: each.exits,
+        performers: each.who,
+        people: await findPeople(ctx, each.performers, started),
+        dueAt: each.wait === 'task' ? dueOf(each, clocks) : each.due,
+        incident: each.incident,
+      })),
+    ),
+    clocks: clocks.map((row) => {
+      const clock = body.sla[row.code]
+      return toClockView(row, clock && { clock, calendar }, new Date(now))
+    }),
+    log: toLog(ran),
+  }
+}
+
+function toLog({ log, told }: Ran) {
+  const lines = [
+    ...log.map((line: Line) => ({
+      at: line.at,
+      kind: line.kind,
+      elementId: 'element' in line ? line.element : null,
+      text: 'text' in line ? line.text : '',
+      dueAt: 'due' in line ? line.due : null,
+    })),
+    ...told.map(({ at, kind, code, element }) => ({
+      ...{ at, kind, elementId: element, text: code, dueAt: null },
+    })),
+  ]
+  return lines.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+const findDecision =
+  (ctx: Context): FindDecision =>
+  async (path) => {
+    const { namespace, code } = parsePath(path)
+    const found = (await wholeSnapshot(ctx)).find('decision', namespace, code)
+    if (!found || found.deletedAt) return undefined
+    return { xml: await textOf(ctx, found), decision: found.body.decision, code }
+  }
+
+/** What is published already, for the cases of a solution that refer to it. */
+export const publishedBy = (ctx: Context): Elsewhere => ({
+  calendar: (code) => calendarNamed(ctx, code),
+  decision: findDecision(ctx),
+})

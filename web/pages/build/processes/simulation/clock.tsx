@@ -1,0 +1,45 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Action, Played } from '../../../../../src/engine/play.ts'
+import { isTime } from '../../../../../src/engine/time/due.ts'
+import { useBuildTexts } from '../../texts.ts'
+
+type ClockProps = { played: Played; onAct: (action: Action) => void }
+
+/** The clock of the simulation stands still until somebody moves it. */
+export function Clock({ played: { waiting }, onAct }: ClockProps) {
+  const t = useBuildTexts().processes.simulation
+  const [time, setTime] = useState('')
+  const next = waiting
+    .flatMap(({ wait, due }) => (wait === 'timer' && due !== null ? [due] : []))
+    .toSorted()[0]
+  const isWrong = time !== '' && !isTime(time)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAct({ pass: time })
+      }}
+    >
+      <Group gap="xs" align="end">
+        <TextInput
+          size="xs"
+          label={t.advance}
+          placeholder="2 working days"
+          description={t.advanceHint}
+          error={isWrong ? t.notTime : undefined}
+          value={time}
+          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        />
+        <Button type="submit" size="xs" variant="default" disabled={time === '' || isWrong}>
+          {t.pass}
+        </Button>
+        {next && (
+          <Button size="xs" variant="default" onClick={() => onAct({ pass: next })}>
+            {t.nextTimer}
+          </Button>
+        )}
+      </Group>
+    </form>
+  )
+}
