@@ -72,7 +72,8 @@ export type Simulation = {
 }
 
 type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
-type Untimed = EngineEvent extends infer Event
+/** An event without its time. */
+export type Untimed = EngineEvent extends infer Event
   ? Event extends unknown
     ? Omit<Event, 'at'>
     : never

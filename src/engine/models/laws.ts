@@ -4,12 +4,15 @@ import type { EngineEvent } from '../events.ts'
 import { migrate } from '../migrate.ts'
 import type { Model } from '../model.ts'
 import { type Program, prepare } from '../program.ts'
+import type { Untimed } from '../simulate.ts'
 import { type Control, newState, type State, type Token, type Wait } from '../state.ts'
 import { statusOf } from '../status.ts'
 import { type Step, step } from '../step.ts'
 import { tokensIn } from '../tokens.ts'
 
-const AT = '2026-01-01T00:00:00.000Z'
+/** A Friday afternoon: what is due in working time is due after the weekend. */
+const BEGINNING = Date.parse('2026-01-02T15:00:00Z')
+const HOUR = 3_600_000
 const MOST_TOKENS = 60
 
 /** Runs a model once and checks the invariants after every step. */
@@ -17,12 +20,16 @@ export function checkLaws(model: Model, picks: number[]): void {
   const program = prepare(model)
   const world: World = new Map()
   const values = { b0: false, b1: true, b2: false, list: ['a', 'b'] }
-  let last = follow(program, newState(), { type: 'start', at: AT, values }, world)
+  let now = BEGINNING
+  const at = () => new Date(now).toISOString()
+  let last = follow(program, newState(), { type: 'start', at: at(), values }, world)
   for (const pick of picks) {
     if (isEnough(last)) return
+    now += (pick % 5) * HOUR
     const events = possible(program, last.state.control)
-    const event = events[pick % events.length]
-    if (!event) return
+    const chosen = events[pick % events.length]
+    if (!chosen) return
+    const event = { ...chosen, at: at() } as EngineEvent
     const flags = { b0: pick % 7 === 0, b1: pick % 2 === 0, b2: pick % 3 === 0 }
     const given = event.type === 'submitted' ? { ...event, values: flags } : event
     last = follow(program, last.state, given, world)
@@ -50,7 +57,8 @@ function follow(program: Program, state: State, event: EngineEvent, world: World
   checkNothingVanished(state.control, next)
   checkWorld(world, next.state.control)
   checkNotSilent(program, next)
-  checkMove(program, next.state)
+  checkMove(program, next.state, event.at)
+  checkTimes(program, next.effects, event.at)
   return next
 }
 
@@ -58,15 +66,17 @@ const ASKED: Partial<Record<Effect['type'], Wait>> = {
   'task.create': 'task',
   'timer.arm': 'timer',
   job: 'job',
+  'child.start': 'child',
 }
 
-const ANSWERED: Effect['type'][] = ['task.close', 'task.cancel', 'timer.cancel', 'job.cancel']
+const ANSWERED: Effect['type'][] = [
+  ...(['task.close', 'task.cancel', 'timer.cancel', 'job.cancel', 'child.cancel'] as const),
+]
+const ANSWERS: EngineEvent['type'][] = ['due', 'done', 'failed', 'child.ended', 'child.failed']
 
 /** Tracks the requests of a host: requested, answered and withdrawn, each once. */
 function settle(world: World, event: EngineEvent, effects: Effect[]): void {
-  if (event.type === 'due' || event.type === 'done' || event.type === 'failed') {
-    world.delete(event.token)
-  }
+  if (ANSWERS.includes(event.type) && 'token' in event) world.delete(event.token ?? 0)
   for (const effect of effects) {
     if (effect.type === 'subscribe') world.set(effect.token, effect.subscription.kind)
     const asked = ASKED[effect.type]
@@ -83,7 +93,7 @@ function settle(world: World, event: EngineEvent, effects: Effect[]): void {
 
 /** The open requests of the host are exactly what the tokens wait for. */
 function checkWorld(world: World, control: Control): void {
-  const outside = new Set<Wait>(['task', 'timer', 'job', 'message', 'signal'])
+  const outside = new Set<Wait>(['task', 'timer', 'job', 'child', 'message', 'signal'])
   const waiting = Object.entries(tokensIn(control)).flatMap(([no, { waits }]) =>
     waits !== undefined && outside.has(waits) ? [`${no} ${waits}`] : [],
   )
@@ -145,46 +155,82 @@ function checkNotSilent(program: Program, { state, effects }: Step): void {
 }
 
 /** Moving an instance to its own version changes nothing. */
-function checkMove(program: Program, state: State): void {
+function checkMove(program: Program, state: State, at: string): void {
   if (state.control.end || state.control.ready.length > 0) return
   const isUnderWay = Object.values(tokensIn(state.control)).some(
     ({ waits }) => waits === 'operation' || waits === 'reading',
   )
   if (isUnderWay) return
-  const moved = migrate(state, { from: program, to: program, plan: {}, at: AT })
+  const moved = migrate(state, { from: program, to: program, plan: {}, at })
   assert.deepEqual(moved.problems, [], 'a version cannot move onto itself')
   assert.deepEqual(moved.state, state, 'a move onto itself changes the state')
   const others = moved.effects.filter(({ type }) => type !== 'moved')
   assert.deepEqual(others, [], 'a move onto itself has effects')
 }
 
-/** Every event that could happen next. */
-function possible(program: Program, control: Control): EngineEvent[] {
-  return Object.entries(tokensIn(control)).flatMap(([no, token]) =>
-    answersTo(program, Number(no), token),
-  )
+/** Nothing is due before it was asked for, and working time is over while people work. */
+function checkTimes(program: Program, effects: Effect[], now: string): void {
+  for (const effect of effects) {
+    if (effect.type !== 'timer.arm' && effect.type !== 'task.create') continue
+    const { due, node } = effect
+    if (due === null) continue
+    assert.ok(due >= now, `${node} is due at ${due}, before ${now}`)
+    const { due: text = '', trigger, triggers = [] } = program.node(node)
+    const all = [text, trigger?.value ?? '', ...triggers.map(({ value }) => value)]
+    if (!all.some((each) => each.includes('working'))) continue
+    const moment = new Date(due)
+    const isWorked = ![0, 6].includes(moment.getUTCDay()) && /T(09|1[0-6]|17:00:00.000)/.test(due)
+    assert.ok(isWorked, `${node} is due at ${due}, when nobody works`)
+  }
 }
 
-function answersTo(program: Program, no: number, token: Token): EngineEvent[] {
-  const base = { token: no, at: AT }
+/** Every event that could happen next. */
+function possible(program: Program, control: Control): Untimed[] {
+  return Object.entries(tokensIn(control)).flatMap(([no, token]) => [
+    ...answersTo(program, Number(no), token),
+    ...changesAt(program, Number(no), token),
+  ])
+}
+
+/** What an operator does to a step that waits; some of it is refused. */
+function changesAt(program: Program, no: number, { node, waits, watches }: Token): Untimed[] {
+  if (watches !== undefined || !['task', 'timer', 'job', 'child'].includes(waits ?? '')) return []
+  const others = Object.keys(program.model.nodes)
+  const to = others[(no * 7) % others.length] ?? node
+  return [
+    { type: 'modify', changes: [{ type: 'move', token: no, node: to }] },
+    { type: 'modify', changes: [{ type: 'cancel', token: no }] },
+  ]
+}
+
+function answersTo(program: Program, no: number, token: Token): Untimed[] {
+  const base = { token: no }
   const { outgoing, gateway, type, ...node } = program.node(token.node)
   const trigger = token.part === undefined ? node.trigger : node.triggers?.[token.part]
   if (token.waits === 'task') {
     const exits = outgoing.length === 0 ? [undefined] : outgoing
     const done = exits.map(
-      (exit): EngineEvent => ({ ...base, type: 'submitted', ...(exit && { exit }) }),
+      (exit): Untimed => ({ ...base, type: 'submitted', ...(exit && { exit }) }),
     )
     return [...done, { ...base, type: 'restart' }]
   }
   if (token.waits === 'inside' && type === 'subprocess') return [{ ...base, type: 'restart' }]
   if (token.waits === 'timer') return [{ ...base, type: 'due' }]
   if (token.waits === 'message') return [{ ...base, type: 'message', name: trigger?.name ?? '' }]
-  if (token.waits === 'signal') return [{ at: AT, type: 'signal', name: trigger?.name ?? '' }]
+  if (token.waits === 'signal') return [{ type: 'signal', name: trigger?.name ?? '' }]
   if (token.waits === 'selection') {
     const chosen = program
       .facts(token.node)
-      .starts.map(({ id }): EngineEvent => ({ ...base, type: 'activate', node: id }))
+      .starts.map(({ id }): Untimed => ({ ...base, type: 'activate', node: id }))
     return [...chosen, { ...base, type: 'complete' }, { ...base, type: 'restart' }]
+  }
+  if (token.waits === 'child') {
+    const failure = { message: 'it did not work', code: 'x' }
+    return [
+      { ...base, type: 'child.ended', values: {} },
+      { ...base, type: 'child.failed', failure },
+      { ...base, type: 'child.escalated', code: 'e' },
+    ]
   }
   if (token.waits === 'job') return [{ ...base, type: 'done' }, failed(no)]
   if (token.waits === 'repair' && !gateway && token.watches === undefined) {
@@ -193,9 +239,8 @@ function answersTo(program: Program, no: number, token: Token): EngineEvent[] {
   return []
 }
 
-const failed = (token: number): EngineEvent => ({
+const failed = (token: number): Untimed => ({
   type: 'failed',
   token,
-  at: AT,
   failure: { message: 'it did not work', code: 'x' },
 })

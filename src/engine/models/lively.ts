@@ -10,6 +10,8 @@ type Scope = {
   inner: { scope: Scope; loop: number }[]
   /** Boundary events: their activity, trigger, whether they interrupt, and their target. */
   border: [number, number, boolean, number][]
+  /** Events of which the first one counts: their triggers and targets. */
+  race?: [number, number][]
   handler?: { trigger: number; isInterrupting: boolean; throws: number }
 }
 
@@ -18,7 +20,7 @@ const SMALL: Scope = { kinds: [0], ways: [], inner: [], border: [] }
 const { scope } = fc.letrec<{ scope: Scope }>((tie) => ({
   scope: fc.record(
     {
-      kinds: fc.array(fc.nat(80), { minLength: 1, maxLength: 6 }),
+      kinds: fc.array(fc.nat(200), { minLength: 1, maxLength: 6 }),
       ways: fc.array(fc.tuple(fc.nat(20), fc.nat(20), fc.nat(6)), { minLength: 1, maxLength: 10 }),
       inner: fc.array(
         fc.record({
@@ -27,13 +29,14 @@ const { scope } = fc.letrec<{ scope: Scope }>((tie) => ({
             fc.constant(SMALL),
             tie('scope'),
           ),
-          loop: fc.nat(8),
+          loop: fc.nat(20),
         }),
         { maxLength: 2, depthIdentifier: 'scope' },
       ),
       border: fc.array(fc.tuple(fc.nat(10), fc.nat(30), fc.boolean(), fc.nat(10)), {
         maxLength: 3,
       }),
+      race: fc.array(fc.tuple(fc.nat(30), fc.nat(10)), { minLength: 2, maxLength: 3 }),
       handler: fc.record({
         trigger: fc.nat(30),
         isInterrupting: fc.boolean(),
@@ -49,6 +52,7 @@ type Draft = Parameters<Builder['node']>[0]
 const named = (kind: string, name: string) => ({ kind, name, value: '' })
 const hour = { kind: 'timer', name: 'timeDuration', value: 'PT1H' }
 const cycle = { kind: 'timer', name: 'timeCycle', value: 'R2/PT1H' }
+const working = { kind: 'timer', name: 'timeDuration', value: '4 working hours' }
 const held = { kind: 'condition', name: '', value: 'b0' }
 
 const thrown = (kind: string, name: string): Draft => ({
@@ -78,6 +82,10 @@ const KINDS: Draft[] = [
   { type: 'event', trigger: named('message', 'm') },
   { type: 'event', trigger: hour },
   { type: 'event', trigger: held },
+  { type: 'event', trigger: working },
+  { type: 'user', due: '2 working days' },
+  { type: 'worker', topic: 't' },
+  { type: 'call', called: 'ws/other' },
   thrown('signal', 'g'),
   thrown('signal', 'h'),
   thrown('message', 'm'),
@@ -117,6 +125,7 @@ const TRIGGERS = [
   named('escalation', ''),
   named('error', ''),
   hour,
+  working,
   cycle,
   held,
   undoing,
@@ -143,6 +152,7 @@ const SCOPES: Partial<Node>[] = [
   { isTransaction: true, loop: loopOf('sequential', '2') },
   { adHoc },
   { adHoc: { ...adHoc, until: '', keepsRest: true } },
+  { adHoc: { ...adHoc, isSequential: true } },
 ]
 
 /** Anything connected to anything: such a process may get stuck or fail, but never breaks an invariant. */
@@ -168,6 +178,7 @@ function fill(builder: Builder, tree: Scope, parent: string | undefined): void {
     connect(builder, pick(ids, from), { to: pick(ids, to), condition })
   }
   for (const watcher of tree.border) addBorder(builder, ids, watcher, node)
+  if (tree.race) addRace(builder, ids, tree.race, node)
   if (tree.handler) addHandler(builder, tree.handler, node)
 }
 
@@ -214,6 +225,24 @@ const parts = (trigger: Trigger): Partial<Node> => ({
     triggers: [named('error', ''), named('signal', 'g'), hour],
   }),
 })
+
+const AWAITED = [named('signal', 'g'), named('message', 'm'), hour, working]
+
+/** An event gateway behind the first element, so that it is reached. */
+function addRace(
+  builder: Builder,
+  ids: string[],
+  race: [number, number][],
+  node: (draft: Draft) => string,
+): void {
+  const gateway = node({ type: 'gateway', gateway: 'event' })
+  connect(builder, ids[0] as string, { to: gateway, condition: 3 })
+  for (const [trigger, to] of race) {
+    const event = node({ type: 'event', trigger: pick(AWAITED, trigger) })
+    builder.flow(gateway, event)
+    builder.flow(event, pick(ids, to))
+  }
+}
 
 function addHandler(
   builder: Builder,

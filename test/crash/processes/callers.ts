@@ -31,6 +31,7 @@ export class Callers {
     const begun = await this.#until('POST', run, { body: { context: { number } }, key })
     const { __id: id, ...instance } = begun.body.context as { __id: string }
     this.instances.set(number, id)
+    if (number % 3 === 0) await this.suspended(`instances/${id}`)
     const [task] = openTasks(instance)
     const path = `/pub/v1/tasks/${task?.__id}/submit`
     // A repeated submission finds the task closed: the first one counted.
@@ -38,6 +39,16 @@ export class Callers {
     // Mostly before the instance waits for it; a repetition is known by its key.
     const body = { name: 'go', correlation: String(number), key: `go-${number}` }
     await this.#until('POST', '/manage/v1/workers/messages', { body })
+  }
+
+  /** Suspends an instance or a process, does something, and resumes it. */
+  async suspended(path: string, meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
+    const body = { comment: 'a crash test' }
+    const steer = (what: string) =>
+      this.#until('POST', `/manage/v1/${path}/${what}`, { body, key: randomUUID() })
+    await steer('suspend')
+    await meanwhile()
+    await steer('resume')
   }
 
   async #until(

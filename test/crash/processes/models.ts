@@ -14,11 +14,22 @@ variables:
   answer: { name: Answer, type: INTEGER }
 `
 
-/** A timer and a task in parallel, an item, a call, work for a worker, a message, and something to undo. */
+/** Both clocks of the process: one that is always late, one that never is. */
+const SLA = `calendar: always
+sla:
+  whole: { name: Whole, within: PT0.01S, escalate: [{ to: "role:author" }] }
+  check: { name: Check, step: check, within: 8 working hours, warn: 1 working hour }
+`
+
+/**
+ * Timers, one of them in working time, and a task in parallel, an item, a call, work for a worker, a message,
+ * and something to undo.
+ */
 const parent = diagram(
   `<startEvent id="start" />
   <parallelGateway id="split" /><parallelGateway id="join" />
   <intermediateCatchEvent id="wait"><timerEventDefinition><timeDuration>PT0.2S</timeDuration></timerEventDefinition></intermediateCatchEvent>
+  <intermediateCatchEvent id="work"><timerEventDefinition><timeDuration>0 working minutes</timeDuration></timerEventDefinition></intermediateCatchEvent>
   <userTask id="check" kontor:performer="role:author" />
   <serviceTask id="note" kontor:step="app_create">${settings(
     { app: 'crash/notes' },
@@ -39,7 +50,7 @@ const parent = diagram(
     start -> split
     split -> wait -> join
     split -> check -> join
-    join -> note -> mark -> call -> stamp -> hear -> undo -> end`)}`,
+    join -> work -> note -> mark -> call -> stamp -> hear -> undo -> end`)}`,
   '<message id="go" name="go" />',
 )
 
@@ -51,15 +62,18 @@ const child = diagram(`<startEvent id="start" />
   <intermediateCatchEvent id="pause"><timerEventDefinition><timeDuration>PT0.05S</timeDuration></timerEventDefinition></intermediateCatchEvent>
   <endEvent id="end" />${flow('start -> ask -> pause -> end')}`)
 
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
 /** The processes of the test, with the external program at this address. */
 export const crashSolution = (oracle: string) =>
   processSolution(
     'crash',
     {
-      parent: { yaml: VARIABLES, bpmn: parent },
+      parent: { yaml: `${SLA}${VARIABLES}`, bpmn: parent },
       child: { yaml: VARIABLES, bpmn: child },
     },
     {
+      'calendars/always.yaml': `name: Always\nzone: UTC\nhours:\n${DAYS.map((day) => `  ${day}: ["00:00-24:00"]\n`).join('')}`,
       'workspaces/crash/apps/notes.yaml':
         'name: Notes\nfields:\n  number: { name: Number, type: INTEGER }\n',
       'modules/oracle.yaml': `name: Oracle

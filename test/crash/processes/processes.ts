@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { areas } from '../../../src/client/areas.ts'
 import { createClient, overHttp } from '../../../src/client/client.ts'
+import { definitionId } from '../../../src/lib/codes.ts'
 import { connectClient } from '../../../src/platform/db/db.ts'
 import { type Embedded, startEmbedded } from '../../../src/platform/db/embedded.ts'
 import { Node, TOKEN } from '../node.ts'
@@ -54,7 +55,9 @@ export async function crashProcesses(options: ProcessCrashOptions): Promise<Proc
       input: { files },
     })
     worker.start()
-    return await run(options, { nodes, oracle, worker, connection: postgres.connection })
+    const { connection } = postgres
+    const process = definitionId('process', 'crash', 'parent')
+    return await run(options, { nodes, oracle, worker, connection, process })
   } finally {
     await worker.stop()
     await oracle.stop()
@@ -76,11 +79,18 @@ async function makeNode(folder: string, { host, user, database }: Connection): P
   })
 }
 
-type World = { nodes: Node[]; oracle: Oracle; worker: CrashWorker; connection: Connection }
+type World = {
+  nodes: Node[]
+  oracle: Oracle
+  worker: CrashWorker
+  connection: Connection
+  /** The id of the process whose instances are started. */
+  process: string
+}
 
 async function run(
   { instances, rounds, seed, say }: ProcessCrashOptions,
-  { nodes, oracle, worker, connection }: World,
+  { nodes, oracle, worker, connection, process }: World,
 ): Promise<ProcessesCrashed> {
   const random = seededRandom(seed)
   const callers = new Callers((attempt) => {
@@ -93,7 +103,7 @@ async function run(
     isOver = true
   })
   let kills = 0
-  while (kills < rounds || !isOver) {
+  const killOne = async () => {
     const life = 100 + Math.floor(random() * LONGEST_LIFE)
     await pause(life)
     const node = nodes[Math.floor(random() * nodes.length)] as Node
@@ -104,6 +114,9 @@ async function run(
       `kill ${kills}: after ${life} ms, ${callers.instances.size} instances begun; back after ${back} ms`,
     )
   }
+  // While the process is suspended nothing may happen in it, whoever is killed.
+  await callers.suspended(`processes/${process}`, killOne)
+  while (kills < rounds || !isOver) await killOne()
   await started
   const client = await connectClient(connection)
   try {
