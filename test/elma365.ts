@@ -163,7 +163,7 @@ export async function migrationFolder() {
     const { problems, readable } = loadSolution(sources)
     const dangling = checkReferences(readable.definitions, builtIn, readable.unread)
     const found = [...problems, ...dangling].map(({ file, message }) => `${file}: ${message}`)
-    const paths = new Set(
+    const paths = new Set<string>(
       readable.definitions.filter(({ kind }) => kind === 'process').map((each) => pathOf(each)),
     )
     for (const { kind, body, attachments, file } of readable.definitions) {
@@ -229,3 +229,103 @@ export const appEntity = (
     ...more,
   },
 })
+
+/** The id of the start of every process. */
+export const START = '00000000-0000-0000-0000-000000000000'
+
+type MadeItem = {
+  id: string
+  type: string
+  name?: string
+  lane?: string
+  loop?: string
+  settings?: object
+}
+type MadeTransition = {
+  id: string
+  from: string
+  to: string
+  name?: string
+  type?: string
+  settings?: object
+}
+
+/** A process in a package: elements stand in a row, in one lane of whoever starts it. */
+export function processEntity(
+  namespace: string,
+  code: string,
+  {
+    items,
+    transitions,
+    lanes = { lane1: { type: 'dynamic', variable: '__createdBy' } },
+    context = [],
+    ...more
+  }: {
+    items: MadeItem[]
+    transitions: MadeTransition[]
+    lanes?: Record<string, object>
+    context?: object[]
+  } & Record<string, unknown>,
+): MadeEntity {
+  const place = { y: 64, width: 80, height: 64 }
+  return {
+    path: `entities/${namespace}/${code}.json`,
+    kind: 'template',
+    namespace,
+    code,
+    name: code,
+    body: {
+      ...{ namespace, code, __name: code, type: 'bpmn', manualRun: true, scripts: '', forms: [] },
+      context,
+      process: {
+        items: Object.fromEntries(
+          items.map((item, at) => [
+            item.id,
+            { name: item.id, lane: 'lane1', settings: {}, x: at * 120, ...place, ...item },
+          ]),
+        ),
+        transitions: Object.fromEntries(
+          transitions.map(({ from, to, settings = {}, ...each }) => [
+            each.id,
+            {
+              ...{ name: '', type: 'plain', source: from, target: to, path: [] },
+              ...each,
+              settings: { conditions: [], exit: null, ...settings },
+            },
+          ]),
+        ),
+        lanes: Object.fromEntries(
+          Object.entries(lanes).map(([id, settings], at) => [
+            id,
+            {
+              ...{ id, name: id, x: at * 500, y: 0, width: 500, height: 600 },
+              direction: 'vertical',
+              multiInstance: (settings as { multiInstance?: boolean }).multiInstance ?? false,
+              settings,
+            },
+          ]),
+        ),
+      },
+      ...more,
+    },
+  }
+}
+
+/** A process with one element between its start and its end. */
+export const around = (
+  type: string,
+  settings: object = {},
+  { context = [], ...more }: { context?: object[]; name?: string; loop?: string } = {},
+): MadeEntity =>
+  processEntity('hr.trips', 'approve', {
+    items: [
+      { id: START, type: 'start', name: '' },
+      { id: 'step', type, settings, ...more },
+      { id: 'end', type: 'end', name: '' },
+    ],
+    transitions: [
+      { id: 'in', from: START, to: 'step' },
+      { id: 'out', from: 'step', to: 'end' },
+    ],
+    context,
+  })

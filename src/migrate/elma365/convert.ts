@@ -1,10 +1,15 @@
 import { convertApp } from './apps.ts'
-import { COMPANY_WIDE } from './homes.ts'
-import type { Package } from './package/package.ts'
+import { convertContract } from './contracts.ts'
+import { convertDocument } from './documents.ts'
+import { systemGroup } from './groups.ts'
+import { convertModules } from './modules.ts'
+import type { Component, Package } from './package/package.ts'
+import { convertProcess } from './process/process.ts'
 import { type Report, toReport } from './report.ts'
-import { readRights } from './rights.ts'
+import { type Rights, readRights } from './rights.ts'
 import { toCode, toName, toText } from './text.ts'
-import { type Codes, enter, isFit, type World, worldOf } from './world.ts'
+import { readParameters, writeWorkspaces } from './workspaces.ts'
+import { addressOf, type Codes, enter, isFit, type World, worldOf } from './world.ts'
 import { toYaml } from './yaml.ts'
 
 export type Migrated = {
@@ -15,30 +20,75 @@ export type Migrated = {
   codes: Codes
 }
 
+type Convert = (world: World, component: Component, rights: Map<string, Rights>) => void
+
+/** Components that become files one by one. */
+const CONVERTERS: Record<string, Convert> = {
+  appView: convertApp,
+  template: convertProcess,
+  doctemplate: convertDocument,
+  contract: convertContract,
+  group: convertGroup,
+}
+
+/** Components that are looked at all together. */
+const TOGETHER = ['permissionSettings', 'custom_activity', 'extension']
+
 /** Turns a package into a solution. The same package and codes give the same bytes. */
 export function convertPackage(given: Package, known: Codes = {}): Migrated {
   const world = worldOf(given, known)
   const rights = readRights(world)
+  const parameters = readParameters(world)
+  convertModules(world)
   for (const component of given.components) {
-    if (component.kind === 'appView') convertApp(world, component, rights)
-    else if (component.kind !== 'permissionSettings') {
-      const { say } = enter(world, component, `${component.namespace}/${component.code}`)
-      isFit(say, 'component', component.kind)
-    }
+    if (component.service === 'settings' || TOGETHER.includes(component.kind)) continue
+    const convert = Object.hasOwn(CONVERTERS, component.kind) ? CONVERTERS[component.kind] : refuse
+    convert?.(world, component, rights)
   }
   writeGroups(world)
-  writeWorkspaces(world)
+  writeWorkspaces(world, parameters)
   writeSolution(world)
   const { title, type } = given.head
-  const files = new Map([...world.files].sort(([one], [other]) => (one < other ? -1 : 1)))
+  const head = { title: toName(title, ''), type: toName(type, '') }
   return {
-    files,
-    report: toReport(
-      { title: toName(title, ''), type: toName(type, '') },
-      world.entries,
-      given.unread,
-    ),
+    files: new Map([...world.files].sort(([one], [other]) => (one < other ? -1 : 1))),
+    report: toReport(head, world.entries, given.unread),
     codes: world.codes,
+  }
+}
+
+/** What becomes no file of its own is told with its reason. */
+function refuse(world: World, component: Component): void {
+  const { say } = enter(world, component, addressOf(component))
+  isFit(say, 'component', component.kind)
+}
+
+function convertGroup(world: World, component: Component): void {
+  const from = addressOf(component)
+  const { entry, say } = enter(world, component, from)
+  const [namespace = '', code = ''] = from.split('/')
+  const system = systemGroup(namespace, code)
+  const group = world.groups.all().find((each) => each.from === from)
+  if (system !== undefined) say('changed', 'group', `it is ${system}, which is here already`)
+  else if (!group) say('not understood', 'group', 'it has another form than those that are known')
+  if (!group) return
+  entry.name = group.name
+  entry.file = group.path
+  say('by hand', 'members', 'users do not come in packages: add them when they are here')
+  if (!group.path.endsWith(`/${code}.yaml`)) say('changed', 'code', `it is ${group.subject}`)
+  if (group.hasPrivileges)
+    say('by hand', 'privileges', 'rights are given in workspaces, apps and processes')
+}
+
+function writeGroups(world: World): void {
+  for (const { path, name, from, description, isRole, isWhole } of world.groups.all()) {
+    const text = toText(description).slice(0, 10_000)
+    const body = { name, ...(text !== '' && { description: text }), ...(isRole && { isRole }) }
+    world.files.set(path, toYaml(body))
+    if (isWhole) continue
+    const { entry, say } = enter(world, { kind: 'group', name, path }, from)
+    entry.file = path
+    say('changed', 'group', 'the package names it without a file: it is made of its name')
   }
 }
 
@@ -48,29 +98,8 @@ function writeSolution({ package: { head }, files }: World): void {
   files.set(
     'solution.yaml',
     toYaml({
-      code,
-      name: toName(head.title, code),
-      version: '1.0.0',
+      ...{ code, name: toName(head.title, code), version: '1.0.0' },
       ...(description !== '' && { description }),
     }),
   )
-}
-
-function writeGroups({ groups, files }: World): void {
-  for (const { path, name, isRole } of groups.all()) {
-    files.set(path, toYaml({ name, ...(isRole && { isRole }) }))
-  }
-}
-
-function writeWorkspaces({ homes, files, package: { components } }: World): void {
-  for (const [code, namespace] of homes.used) {
-    const page = components.find(
-      ({ kind, namespace: of, code: own }) =>
-        kind === 'page' && of === 'global' && own === namespace,
-    )
-    const said = (page?.body ?? {}) as { name?: unknown }
-    const name = typeof said.name === 'string' ? said.name : ''
-    const fallback = code === COMPANY_WIDE ? 'Company-wide' : code
-    files.set(`workspaces/${code}/workspace.yaml`, toYaml({ name: toName(name, fallback) }))
-  }
 }

@@ -6,10 +6,8 @@ const CODE = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** What people read, without characters that nobody sees. */
 export const toText = (text: string): string =>
-  toStorable(text)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')
-    .trim()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+  toStorable(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')).trim()
 
 /** A name on one line; the fallback where it is empty. */
 export const toName = (text: string, fallback: string): string =>

@@ -1,0 +1,62 @@
+import { fieldCode, toCode } from '../../text.ts'
+import { toMappings } from '../bindings.ts'
+import type { Mapping } from '../diagram.ts'
+import type { Item } from '../schemas.ts'
+import { isVariable, type Work } from '../work.ts'
+import { byProgram, type Convert, giveUp, nameOf, step, textIn } from './shape.ts'
+
+const mappingsOf = (work: Work, item: Item): Mapping[] => {
+  const what = nameOf(item)
+  return [
+    ...toMappings(work, item.settings.input, { direction: 'in', what }),
+    ...toMappings(work, item.settings.output, { direction: 'out', what }),
+  ]
+}
+
+export const call: Convert = (work, item) => {
+  const { settings } = item
+  const [namespace, code] = [textIn(settings, 'namespace'), textIn(settings, 'code')]
+  const mappings = [...mappingsOf(work, item), ...mainItemOf(work, item)]
+  if (!work.world.processes.has(`${namespace}/${code}`)) {
+    return {
+      ...giveUp(work, item, `the process ${namespace}/${code} is not in the package`),
+      mappings,
+    }
+  }
+  const home = work.world.homes.of(namespace)
+  return {
+    tag: 'callActivity',
+    attributes: { calledElement: `${home.namespace}/${toCode(code)}` },
+    settings: { ...(settings.async === true && { async: 'true' }) },
+    mappings,
+  }
+}
+
+/** The item that the called process is about. */
+function mainItemOf(work: Work, item: Item): Mapping[] {
+  const { linkCode, subProcessTargetFieldCode: target } = item.settings
+  if (linkCode === undefined || linkCode === null || linkCode === '') return []
+  const source = typeof linkCode === 'string' ? fieldCode(linkCode) : ''
+  if (typeof target !== 'string' || target === '' || !isVariable(work, source)) {
+    work.say('by hand', nameOf(item), 'which item the called process is about is not understood')
+    return []
+  }
+  return [{ direction: 'in', source, target: fieldCode(target) }]
+}
+
+/** An action of a module; where the module is elsewhere, a program of its topic does it. */
+export const ca: Convert = (work, item) => {
+  const { settings } = item
+  const [namespace, code] = [textIn(settings, 'namespace'), textIn(settings, 'code')]
+  const module = work.world.homes.moduleOf(namespace)
+  const mappings = mappingsOf(work, item)
+  const isHere = work.world.package.components.some(
+    ({ kind, path }) =>
+      kind === 'custom_activity' && path === `entities/ca/${namespace}/${code}_activity.json`,
+  )
+  if (module === undefined || !isHere) {
+    work.say('by hand', nameOf(item), `its module is not in the package: a program does it`)
+    return { ...byProgram(work, `action/${code}`), mappings }
+  }
+  return step('ca', { settings: { module, action: toCode(code) }, mappings })
+}

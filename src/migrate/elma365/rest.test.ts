@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { linesOf, migrationFolder, textOf } from '../../../test/elma365.ts'
+import { EVERYTHING } from '../../../test/elma365-sample.ts'
+import { BUILT_IN } from './homes.ts'
+
+const { migrate, problemsIn } = await migrationFolder()
+
+test('every kind of component has its file, and the checks take the whole', async () => {
+  const migrated = await migrate(EVERYTHING)
+
+  expect(await problemsIn(migrated)).toEqual([])
+  expect([...migrated.files.keys()]).toEqual([
+    'modules/registry.yaml',
+    'modules/registry/processes/sync.bpmn',
+    'modules/registry/processes/sync.yaml',
+    'people/groups/drivers.yaml',
+    'solution.yaml',
+    'workspaces/company_wide/processes/holiday.bpmn',
+    'workspaces/company_wide/processes/holiday.yaml',
+    'workspaces/company_wide/workspace.yaml',
+    'workspaces/hr/apps/trips.yaml',
+    'workspaces/hr/apps/trips/documents/prikaz.docx',
+    'workspaces/hr/apps/trips/documents/prikaz.yaml',
+    'workspaces/hr/apps/trips/processes/approve.bpmn',
+    'workspaces/hr/apps/trips/processes/approve.yaml',
+    'workspaces/hr/contracts/papers.yaml',
+    'workspaces/hr/workspace.yaml',
+  ])
+  expect(textOf(migrated, 'solution.yaml')).toBe(
+    'code: hr\nname: Кадры\nversion: 1.0.0\ndescription: Everything about trips\n',
+  )
+  expect(parse(textOf(migrated, 'workspaces/hr/workspace.yaml') ?? '')).toEqual({
+    name: 'Кадры и люди',
+    parameters: {
+      limit: { name: 'LIMIT', type: 'FLOAT', default: 5 },
+      api_token: { name: 'API_TOKEN', type: 'STRING' },
+    },
+  })
+  expect(parse(textOf(migrated, 'workspaces/hr/apps/trips.yaml') ?? '')).toMatchObject({
+    type: 'DOCUMENT',
+    registration: { enabled: true },
+  })
+  expect(parse(textOf(migrated, 'modules/registry.yaml') ?? '')).toEqual({
+    name: 'registry',
+    actions: {
+      lookup: {
+        name: 'Look it up',
+        isAsync: true,
+        input: { number: { name: 'Number', type: 'STRING' } },
+        output: { found: { name: 'Found', type: 'BOOLEAN' } },
+      },
+    },
+  })
+  expect(textOf(migrated, 'workspaces/hr/apps/trips/processes/approve.bpmn')).toContain(
+    '<kontor:setting name="template" value="hr.trips/prikaz" />',
+  )
+  expect(textOf(migrated, 'modules/registry/processes/sync.bpmn')).toContain(
+    '<kontor:setting name="module" value="registry" />',
+  )
+})
+
+test('every component is in the report, and no secret is', async () => {
+  const migrated = await migrate(EVERYTHING)
+
+  const { entries, counts, kinds } = migrated.report
+  expect(entries).toHaveLength(Object.values(EVERYTHING.services).flat().length + 1)
+  expect(Object.values(counts).reduce((sum, each) => sum + each)).toBe(entries.length)
+  expect(kinds.enigma).toEqual({ taken: 0, changed: 0, 'by hand': 0, 'not understood': 1 })
+  const lines = linesOf(migrated)
+  for (const part of [
+    'nomenclature does not come',
+    'it is built in',
+    'the number to go on with',
+    'a webhook',
+    '"enigma"',
+  ]) {
+    expect(lines.filter((line) => line.includes(part))).toHaveLength(1)
+  }
+  const all = [...[...migrated.files.values()].map(String), JSON.stringify(migrated.report)]
+  expect(all.join('\n')).not.toContain('s3cr3t')
+})
+
+test('components that are not what they should be are named', async () => {
+  const odd = [
+    'appView',
+    'template',
+    'doctemplate',
+    'contract',
+    'group',
+    'permissionSettings',
+    'custom_activity',
+  ]
+  const migrated = await migrate({
+    services: { some: odd.map((kind) => ({ path: `entities/hr/${kind}.json`, kind, body: [] })) },
+  })
+
+  expect(await problemsIn(migrated)).toEqual([])
+  expect(migrated.report.counts['not understood']).toBe(odd.length)
+})
+
+test.each(BUILT_IN)('the app %s is built in', (path) => {
+  const [workspace = '', app = ''] = path.split('/')
+  const file = `solutions/_system/workspaces/${workspace}/apps/${app}.yaml`
+  expect(existsSync(join(import.meta.dirname, '../../..', file))).toBe(true)
+})
