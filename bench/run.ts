@@ -15,6 +15,7 @@ import { scripts } from './scripts.ts'
 import { start } from './start.ts'
 import { tasks } from './tasks.ts'
 import { webhooks } from './webhooks.ts'
+import { workers } from './workers.ts'
 import { write } from './write.ts'
 
 const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
@@ -33,6 +34,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   members,
   tasks,
   webhooks,
+  workers,
 }
 
 const { values, positionals } = parseArgs({

@@ -16,9 +16,10 @@ export type Stand = {
 export async function withStand(
   work: (stand: Stand) => Promise<void>,
   environment: Record<string, string> = {},
+  args: string[] = [],
 ): Promise<void> {
   await withFolder(async (folder) => {
-    const server = await startServer(folder, environment)
+    const server = await startServer(folder, environment, args)
     try {
       const address = await server.ready
       const guest = await attachEmbedded({ folder: join(folder, 'data', 'pg'), purpose: 'bench' })
@@ -33,6 +34,7 @@ export async function withStand(
 export const startServer = (
   folder: string,
   environment: Record<string, string> = {},
+  args: string[] = [],
 ): Promise<ServerProcess> =>
   spawnServer({
     environment: {
@@ -42,6 +44,7 @@ export const startServer = (
       ...environment,
     },
     log: join(folder, 'server.log'),
+    args,
     nodeOptions: ['--min-semi-space-size=8', '--max-semi-space-size=8'],
   })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import { describeApi } from './api/openapi.ts'
 import { executorsFor, jobsOf } from './app/background.ts'
 import { checksOf } from './app/checks.ts'
@@ -43,6 +44,14 @@ export type AppOptions = {
   checkReplies?: boolean
   /** Watches the event loop; who has none gets one of its own. */
   stalls?: Stalls
+  /** The other server processes that share the port. */
+  workers?: Peers
+}
+
+type Peers = {
+  share(registry: Registry): void
+  /** Those of all together. */
+  metrics(): Promise<string>
 }
 
 export type App = {
@@ -52,8 +61,8 @@ export type App = {
   listen(): Promise<string>
   /** Without webhooks their messages wait, or are sent by other nodes. */
   startJobs(options?: { withoutWebhooks?: boolean }): Promise<void>
-  /** Refuses new work, finishes what runs, lets go of everything. */
-  stop(): Promise<void>
+  /** Refuses new work, finishes what runs, lets go of everything. Who is replaced refuses nothing. */
+  stop(options?: { isReplaced?: boolean | undefined }): Promise<void>
 }
 
 /** Builds everything once, by hand: what a part needs is in its arguments. The database is migrated. */
@@ -66,6 +75,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   metrics.watchPool(platform.pool)
   metrics.watchDatabase(traffic)
   metrics.watchSearch(() => getProgress(platform.db))
+  options.workers?.share(metrics.registry)
   const drain = new Drain()
   const stalls = options.stalls ?? new Stalls(log)
   metrics.watchEventLoop(stalls)
@@ -91,7 +101,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     drain,
     checkReplies,
   })
-  addPages(server, { config, platform, identify: identity, metrics, drain, stalls })
+  const readMetrics = () => options.workers?.metrics() ?? metrics.text()
+  addPages(server, { config, platform, identify: identity, readMetrics, drain, stalls })
   await addConsole(server)
   const tail = new EventTail(platform.db, log)
   const audience = new Audience(allKinds, platform.signals)
@@ -114,7 +125,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return {
     platform,
     server,
-    listen: () => server.listen({ host: config.HOST, port: config.PORT }),
+    listen: async () => {
+      const address = await server.listen({ host: config.HOST, port: config.PORT })
+      metrics.markServing()
+      return address
+    },
     startJobs: async ({ withoutWebhooks = false } = {}) => {
       const workers = config.KONTOR_WORKERS
       if (workers === 0) return
@@ -137,7 +152,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
         runners.push(startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES))
       }
     },
-    stop: async () => {
+    stop: async ({ isReplaced = false } = {}) => {
+      if (isReplaced) await drain.handOver(server.server)
       await Promise.all([
         drain.finish().then(() => server.close()),
         ...runners.map((runner) => runner.stop()),

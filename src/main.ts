@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { complain } from './commands/say.ts'
 import { inWords } from './commands/trouble.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -28,11 +28,17 @@ const program = new Command('kontor')
 program
   .command('start')
   .description('run the server')
+  .option(
+    '--workers <count>',
+    'server processes that share the port; "auto" = one per core, 4 at most',
+    '1',
+  )
   .option('--with-parent', 'stop when the program that started it ends')
   .option(
     '--without-webhooks',
     'send nothing to webhooks from this node, tests excepted; what happens waits',
   )
+  .addOption(new Option('--as-worker', 'started by --workers').hideHelp())
   .action(async (options) => (await import('./commands/start.ts')).start(config(), options))
 program
   .command('work')

@@ -14,6 +14,12 @@ export function listTree(root: number): number[] {
   return tree
 }
 
+/** What a process has started and what is still running. */
+export const childrenOf = (root: number): number[] =>
+  listProcesses()
+    .filter(({ parent, isZombie }) => parent === root && !isZombie)
+    .map(({ pid }) => pid)
+
 /** Kills all processes of the tree at once, like a power cut. Returns their number. */
 export async function killTree(root: number, onKilled: () => void = () => {}): Promise<number> {
   const tree = listTree(root)

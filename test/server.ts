@@ -43,7 +43,14 @@ export async function startServer(routes: Routes, { environment = {}, now }: Opt
     drain,
   })
   const stalls = new Stalls(log)
-  addPages(server, { config, platform, identify: identity, metrics, drain, stalls })
+  addPages(server, {
+    config,
+    platform,
+    identify: identity,
+    readMetrics: () => metrics.text(),
+    drain,
+    stalls,
+  })
   const address = await server.listen({ host: config.HOST, port: config.PORT })
   afterAll(async () => {
     await server.close()

@@ -25,12 +25,14 @@ export type ServerOptions = {
   /** The file for its output, which needs no reader. */
   log: string
   nodeOptions?: string[]
+  /** Of `kontor start`. */
+  args?: string[]
 }
 
 export async function spawnServer(options: ServerOptions): Promise<ServerProcess> {
-  const { environment, log, nodeOptions = [] } = options
+  const { environment, log, nodeOptions = [], args = [] } = options
   const file = await open(log, 'w')
-  const child = spawn(process.execPath, [...nodeOptions, MAIN, 'start'], {
+  const child = spawn(process.execPath, [...nodeOptions, MAIN, 'start', ...args], {
     env: { PORT: '0', ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', file.fd, file.fd],
   })

@@ -18,19 +18,35 @@ export type Database = {
 const never = new Promise<string>(() => undefined)
 
 /** Opens the database of a server: the configured one, or the embedded one, owned by this process. */
-export async function openDatabase(config: Config, purpose: string): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  purpose: string,
+  settings: Record<string, string> = {},
+): Promise<Database> {
   if (config.DATABASE_URL) return openForeign(config.DATABASE_URL)
   const folder = join(config.KONTOR_DATA, 'pg')
-  const { connection, stop, exited } = await startEmbedded({ folder, purpose })
+  const { connection, stop, exited } = await startEmbedded({ folder, purpose, settings })
   return { connection, place: `embedded PostgreSQL in ${folder}`, stop, exited }
 }
 
 /** For commands: a guest of a running server's embedded database, or its temporary owner. */
 export async function visitDatabase(config: Config, purpose: string): Promise<Database> {
   if (config.DATABASE_URL) return openForeign(config.DATABASE_URL)
+  return (await joinEmbedded(config, purpose)) ?? openDatabase(config, purpose)
+}
+
+/** For workers: that of the process which started them. */
+export async function joinDatabase(config: Config, purpose: string): Promise<Database> {
+  if (config.DATABASE_URL) return openForeign(config.DATABASE_URL)
+  const joined = await joinEmbedded(config, purpose)
+  if (!joined) throw new AppError('unavailable', 'the process that started this worker has ended')
+  return joined
+}
+
+async function joinEmbedded(config: Config, purpose: string): Promise<Database | undefined> {
   const folder = join(config.KONTOR_DATA, 'pg')
   const guest = await attachEmbedded({ folder, purpose })
-  if (!guest) return openDatabase(config, purpose)
+  if (!guest) return undefined
   const { connection, stop } = guest
   return { connection, place: `embedded PostgreSQL in ${folder}`, stop, exited: never }
 }

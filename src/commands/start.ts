@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { url as inspectorUrl } from 'node:inspector'
 import type { App } from '../app.ts'
 import { invalid } from '../lib/errors.ts'
@@ -5,36 +6,81 @@ import type { Config } from '../platform/config.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { InterruptibleSleep } from '../platform/loops/sleep.ts'
 import { Stalls } from '../platform/stalls/stalls.ts'
-import { type Database, openDatabase, visitDatabase } from './database.ts'
+import { type Database, joinDatabase, openDatabase, visitDatabase } from './database.ts'
 import { checkBeforeDatabase } from './preflight.ts'
 import { say } from './say.ts'
+import { WorkerLink } from './worker.ts'
+import { connectionsFor, countWorkers, Workers } from './workers.ts'
 
 export type WorkOptions = { withoutWebhooks?: boolean }
-export type StartOptions = WorkOptions & { withParent?: boolean }
+export type StartOptions = WorkOptions & {
+  withParent?: boolean
+  workers?: string
+  asWorker?: boolean
+}
 
 /** `kontor start`: database, migrations, first administrator, server, jobs; runs until a signal. */
 export async function start(config: Config, options: StartOptions = {}): Promise<void> {
-  const { withParent = false, withoutWebhooks = false } = options
+  const { withParent = false, withoutWebhooks = false, workers = '1', asWorker = false } = options
+  const count = countWorkers(workers)
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  await checkBeforeDatabase(config)
-  const { database, serve } = await openAndLoad(openDatabase(config, 'kontor start'))
+  if (count > 1) return startWorkers(config, log, { ...options, count })
+  const link = asWorker ? new WorkerLink() : undefined
+  if (!link) await checkBeforeDatabase(config)
+  const open = link ? joinDatabase : openDatabase
+  const { database, serve } = await openAndLoad(open(config, 'kontor start'))
   const stalls = watchStalls(config, log)
   const stopping = Promise.race([
     listenForStop(database, stalls),
     ...(withParent ? [parentEnds()] : []),
+    ...(link ? [link.ending] : []),
   ])
   let app: App | undefined
+  let reason = ''
   try {
-    app = await serve.build({ config, connection: database.connection, log, stalls })
+    const { connection } = database
+    app = await serve.build({ config, connection, log, stalls, ...(link && { workers: link }) })
     const address = await serve.open(app, config, { withoutWebhooks })
     stalls.markServing()
-    if (withoutWebhooks) say('Webhooks       nothing is sent: started with --without-webhooks')
-    serve.greet(address, database)
-    void serve.warnOfRefusals(app.platform, config)
-    const reason = await stopping
+    if (!link || isFirstWorker()) {
+      if (withoutWebhooks) say('Webhooks       nothing is sent: started with --without-webhooks')
+      serve.greet(address, database)
+      void serve.warnOfRefusals(app.platform, config)
+    }
+    link?.sayReady()
+    reason = await stopping
     log.warn({ reason }, 'stopping')
   } finally {
-    await stop({ app, database, config, log })
+    await stop({ app, database, config, log, isReplaced: reason === 'replaced' })
+  }
+  // The channel to the process of all workers keeps a worker alive.
+  if (link) process.exit()
+}
+
+const isFirstWorker = () => cluster.worker?.id === 1
+
+/** One process that owns the database and keeps the others alive, which serve. */
+async function startWorkers(
+  config: Config,
+  log: Log,
+  { count, withParent, withoutWebhooks }: StartOptions & { count: number },
+): Promise<void> {
+  await checkBeforeDatabase(config)
+  const settings = { max_connections: String(connectionsFor(count)) }
+  const database = await openDatabase(config, 'kontor start', settings)
+  const args = ['start', '--as-worker', ...(withoutWebhooks ? ['--without-webhooks'] : [])]
+  const crew = new Workers(log, { count, args })
+  const stopping = Promise.race([listenForStop(database), ...(withParent ? [parentEnds()] : [])])
+  // A terminal that is closed means: stop.
+  const hangUp = new Promise<string>((resolve) => {
+    process.on('SIGHUP', () => (process.stdout.isTTY ? resolve('SIGHUP') : crew.replaceAll()))
+  })
+  try {
+    await Promise.race([crew.start(), stopping, hangUp])
+    log.warn({ reason: await Promise.race([stopping, hangUp]) }, 'stopping')
+  } finally {
+    await crew.stop()
+    await database.stop()
   }
 }
 
@@ -91,13 +137,13 @@ function watchStalls(config: Config, log: Log): Stalls {
  * The first signal starts a clean stop; a second one ends the process immediately. While the event loop is
  * blocked, the guard lets signals end the process.
  */
-function listenForStop(database: Database, stalls: Stalls): Promise<string> {
+function listenForStop(database: Database, stalls?: Stalls): Promise<string> {
   return new Promise((resolve) => {
     let isStopping = false
     const hear = (signal: string) => {
       if (isStopping) process.exit(130)
       isStopping = true
-      stalls.markStopping()
+      stalls?.markStopping()
       resolve(signal)
     }
     const listen = () => {
@@ -105,7 +151,7 @@ function listenForStop(database: Database, stalls: Stalls): Promise<string> {
         process.off(signal, hear).on(signal, hear)
     }
     listen()
-    stalls.onEnd(listen)
+    stalls?.onEnd(listen)
     void database.exited.then((reason) => {
       process.exitCode = 1
       resolve(`the embedded PostgreSQL ended: ${reason}`)
@@ -121,9 +167,15 @@ async function parentEnds(): Promise<string> {
   return 'the program that started it has ended'
 }
 
-type Running = { app: App | undefined; database: Database; config: Config; log: Log }
+type Running = {
+  app: App | undefined
+  database: Database
+  config: Config
+  log: Log
+  isReplaced?: boolean
+}
 
-async function stop({ app, database, config, log }: Running): Promise<void> {
+async function stop({ app, database, config, log, isReplaced }: Running): Promise<void> {
   const late = setTimeout(() => {
     log.error('requests or jobs are still running: stopping anyway')
     void database.stop().finally(() => process.exit(1))
@@ -133,7 +185,7 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
   const last = setTimeout(() => process.exit(1), (config.KONTOR_DRAIN_TIMEOUT + STOP_GRACE) * 1000)
   last.unref()
   try {
-    await app?.stop()
+    await app?.stop({ isReplaced })
   } finally {
     clearTimeout(late)
     await database.stop()

@@ -6,19 +6,25 @@ import { RecentRequests } from './recent-requests.ts'
 /** The metrics of one node, for Prometheus. */
 export class Metrics {
   readonly recent = new RecentRequests()
-  readonly #registry = new Registry()
+  readonly registry = new Registry()
   readonly #duration: Histogram
   readonly #requests: Counter
+  readonly #workers: Gauge
 
   constructor() {
     // In milliseconds: the usual 10 wake an idle node a hundred times a second.
-    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 100 })
-    const registers = [this.#registry]
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 100 })
+    const registers = [this.registry]
     this.#duration = new Histogram({
       name: 'kontor_request_seconds',
       help: 'Response time by operation',
       labelNames: ['operation'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    })
+    this.#workers = new Gauge({
+      name: 'kontor_workers',
+      help: 'Server processes of this node that answer requests',
       registers,
     })
     this.#requests = new Counter({
@@ -27,6 +33,10 @@ export class Metrics {
       labelNames: ['operation', 'status'],
       registers,
     })
+  }
+
+  markServing(): void {
+    this.#workers.set(1)
   }
 
   observe(operation: string, status: number, milliseconds: number): void {
@@ -40,7 +50,7 @@ export class Metrics {
       new Gauge({
         name,
         help,
-        registers: [this.#registry],
+        registers: [this.registry],
         collect() {
           this.set(read())
         },
@@ -56,7 +66,7 @@ export class Metrics {
       new Counter({
         name,
         help,
-        registers: [this.#registry],
+        registers: [this.registry],
         collect() {
           this.reset()
           this.inc(read())
@@ -67,7 +77,7 @@ export class Metrics {
   }
 
   watchSearch(getProgress: () => Promise<{ behind: number; incomplete: number }>): void {
-    const registers = [this.#registry]
+    const registers = [this.registry]
     const incomplete = new Gauge({
       name: 'kontor_search_incomplete_kinds',
       help: 'Kinds of objects that the search index still reads as a whole',
@@ -88,7 +98,7 @@ export class Metrics {
   }
 
   watchEventLoop(stalls: Stalls): void {
-    const registers = [this.#registry]
+    const registers = [this.registry]
     const delay = new Histogram({
       name: 'kontor_event_loop_delay_seconds',
       help: 'Delay of a timer of 100 ms in the event loop',
@@ -109,6 +119,6 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    return this.#registry.metrics()
+    return this.registry.metrics()
   }
 }

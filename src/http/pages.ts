@@ -7,13 +7,12 @@ import { sql } from '../platform/db/sql.ts'
 import type { Stalls } from '../platform/stalls/stalls.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import type { Drain } from './drain.ts'
-import type { Metrics } from './metrics.ts'
 
 export type PagesOptions = {
   config: Config
   platform: Platform
   identify: Identify
-  metrics: Metrics
+  readMetrics(): Promise<string>
   drain: Drain
   stalls: Stalls
 }
@@ -23,7 +22,7 @@ const METRICS_NEED =
 
 /** Health and metrics, which are not operations. */
 export function addPages(server: FastifyInstance, options: PagesOptions): void {
-  const { config, platform, identify, metrics, drain, stalls } = options
+  const { config, platform, identify, readMetrics, drain, stalls } = options
   server.get('/health/live', async () => ({ status: 'live' }))
   server.get('/health/ready', async () => {
     if (drain.isDraining) throw unavailable('the server is stopping')
@@ -40,6 +39,6 @@ export function addPages(server: FastifyInstance, options: PagesOptions): void {
         throw forbidden(METRICS_NEED)
       }
     }
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics())
   })
 }

@@ -265,8 +265,9 @@ function addHooks(
     delete request.raw.headers['content-type']
     observe(request, reply)
     reply.header('x-request-id', request.id).headers(common)
-    if (!drain.isDraining) return done()
+    if (!drain.isDraining && !drain.isLeaving) return done()
     reply.header('connection', 'close')
+    if (drain.isLeaving) return done()
     if (request.url.startsWith('/health/')) return done()
     done(unavailable('the server is stopping, try again'))
   })

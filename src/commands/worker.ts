@@ -1,0 +1,51 @@
+import { AggregatorRegistry, type Registry } from 'prom-client'
+import { AppError } from '../lib/errors.ts'
+
+export type FromWorker = { kind: 'ready' } | { kind: 'metrics'; id: number }
+export type ToWorker =
+  | { kind: 'replaced' }
+  | { kind: 'metrics'; id: number; text?: string; failure?: string }
+
+/** What a worker says to the process that started it, and hears from it. */
+export class WorkerLink {
+  /** Resolves with the reason to stop. */
+  readonly ending: Promise<'replaced' | 'the process of all workers has ended'>
+  readonly #asked = new Map<number, (answer: { text?: string; failure?: string }) => void>()
+  #last = 0
+
+  constructor() {
+    this.ending = new Promise((resolve) => {
+      process.on('message', (message: ToWorker) => {
+        if (message.kind === 'replaced') resolve('replaced')
+        if (message.kind === 'metrics') this.#asked.get(message.id)?.(message)
+      })
+      process.on('disconnect', () => resolve('the process of all workers has ended'))
+    })
+  }
+
+  sayReady(): void {
+    this.#send({ kind: 'ready' })
+  }
+
+  /** The metrics of all workers, this one included. */
+  async metrics(): Promise<string> {
+    const id = ++this.#last
+    const { text, failure } = await new Promise<{ text?: string; failure?: string }>((resolve) => {
+      this.#asked.set(id, resolve)
+      this.#send({ kind: 'metrics', id })
+    }).finally(() => this.#asked.delete(id))
+    if (text === undefined)
+      throw new AppError('unavailable', `no metrics of all workers: ${failure}`)
+    return text
+  }
+
+  /** What the other workers count with their own. */
+  share(registry: Registry): void {
+    AggregatorRegistry.setRegistries([registry])
+    new AggregatorRegistry()
+  }
+
+  #send(message: FromWorker): void {
+    process.send?.(message)
+  }
+}

@@ -1,0 +1,140 @@
+import cluster, { type Worker } from 'node:cluster'
+import { availableParallelism } from 'node:os'
+import { AggregatorRegistry } from 'prom-client'
+import { AppError, invalid } from '../lib/errors.ts'
+import type { Log } from '../platform/log.ts'
+import { pause } from '../platform/loops/sleep.ts'
+import type { FromWorker, ToWorker } from './worker.ts'
+
+/** More would only wait for one database. */
+const MOST = 16
+/** The database of the same machine needs some of it. */
+const MOST_BY_ITSELF = 4
+
+/** `auto` or a number, as given on the command line. */
+export function countWorkers(given: string): number {
+  if (given === 'auto') return Math.min(availableParallelism(), MOST_BY_ITSELF)
+  const count = Number(given)
+  if (Number.isInteger(count) && count >= 1 && count <= MOST) return count
+  throw invalid(`--workers: expected "auto" or a number from 1 to ${MOST}, got "${given}"`)
+}
+
+/** Connections of one worker at most, with the usual settings. */
+const CONNECTIONS = 30
+export const connectionsFor = (workers: number): number => Math.max(100, workers * CONNECTIONS + 20)
+
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 30_000
+
+/** The server processes of one machine: they share its port, and each is a node like any other. */
+export class Workers {
+  readonly #log: Log
+  readonly #count: number
+  readonly #running = new Set<Worker>()
+  /** Told to stop, or replaced. */
+  readonly #leaving = new Set<Worker>()
+  readonly #metrics = new AggregatorRegistry()
+  #isStopping = false
+  #isReplacing = false
+
+  constructor(log: Log, { count, args }: { count: number; args: string[] }) {
+    this.#log = log
+    this.#count = count
+    cluster.setupPrimary({ args })
+  }
+
+  /** The first one migrates the database and greets; the others follow when it is ready. */
+  async start(): Promise<void> {
+    await this.#add()
+    await Promise.all(Array.from({ length: this.#count - 1 }, () => this.#add()))
+  }
+
+  /** One after the other: its successor answers before it goes. */
+  async replaceAll(): Promise<void> {
+    if (this.#isReplacing || this.#isStopping) return
+    this.#isReplacing = true
+    try {
+      for (const old of [...this.#running]) {
+        await this.#add()
+        if (this.#isStopping || !this.#running.has(old)) continue
+        const gone = exitOf(old)
+        this.#leaving.add(old)
+        tell(old, { kind: 'replaced' })
+        await gone
+      }
+      this.#log.warn({ workers: this.#running.size }, 'all workers were replaced')
+    } catch (error) {
+      this.#log.error({ err: error }, 'the workers are not replaced: a new one did not start')
+    } finally {
+      this.#isReplacing = false
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await Promise.all([...this.#running].map((worker) => this.#stopOne(worker)))
+  }
+
+  #stopOne(worker: Worker): Promise<number> {
+    const gone = exitOf(worker)
+    this.#leaving.add(worker)
+    worker.process.kill('SIGTERM')
+    return gone
+  }
+
+  /** Resolves when the new worker answers requests. */
+  async #add(): Promise<void> {
+    const worker = cluster.fork()
+    this.#running.add(worker)
+    const ended = exitOf(worker).then((code) => {
+      this.#running.delete(worker)
+      return code
+    })
+    await new Promise<void>((resolve, reject) => {
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'ready') resolve()
+        if (message.kind === 'metrics') void this.#answerMetrics(worker, message.id)
+      })
+      void ended.then((code) => {
+        if (this.#isStopping) return resolve()
+        reject(new AppError('unavailable', `a worker ended with code ${code} before it was ready`))
+      })
+    })
+    void ended.then((code) => {
+      if (this.#isStopping || this.#leaving.delete(worker)) return
+      this.#log.error({ pid: worker.process.pid, code }, 'a worker ended: another one is started')
+      void this.#addAgain()
+    })
+  }
+
+  /** It may be the machine that has no memory for it: not in a tight loop. */
+  async #addAgain(): Promise<void> {
+    for (let wait = FIRST_WAIT; !this.#isStopping; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+      try {
+        return await this.#add()
+      } catch (error) {
+        this.#log.error({ err: error }, 'a worker did not start, it is tried again')
+        await pause(wait)
+      }
+    }
+  }
+
+  /** Those of all workers together, for the one that was asked. */
+  async #answerMetrics(worker: Worker, id: number): Promise<void> {
+    try {
+      tell(worker, { kind: 'metrics', id, text: await this.#metrics.clusterMetrics() })
+    } catch (error) {
+      tell(worker, { kind: 'metrics', id, failure: (error as Error).message })
+    }
+  }
+}
+
+/** With the signal's number where there is no code, as shells tell it. */
+const exitOf = (worker: Worker) =>
+  new Promise<number>((resolve) => {
+    worker.once('exit', (code: number | null) => resolve(code ?? 137))
+  })
+
+function tell(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message)
+}
