@@ -28,7 +28,7 @@ file.append('file', new Blob(['text']), 'ДОГОВОР аренды.txt')
 await disk.uploadToDirectory({ params: { id: directory.__id }, input: {}, file })
 await feedNow(app.platform)
 
-const items = async (filter: object) =>
+const items = async (filter: Record<string, unknown>) =>
   (await apps.listItems({ params, input: { filter } })).result.result.length
 const like = (field: string, text: string) => ({ like: [{ field }, { const: text }] })
 

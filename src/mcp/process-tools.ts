@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProcessTool } from '../areas/processes/instances/manage-operations.ts'
+import type { ProcessTool } from '../areas/processes/instances/tool-operations.ts'
 import { ClientError } from '../client/client.ts'
 import { compact } from './size.ts'
 import { closed, idempotencyKey, type Kontor, type Tool, tool } from './tool.ts'

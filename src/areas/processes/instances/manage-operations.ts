@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Named, NamedItem, Next, Page } from '../../../api/schemas.ts'
 import { FieldView } from '../../scheme/list-operations.ts'
+import { ProcessStatistics } from './statistics-schemas.ts'
+import { toolOperations } from './tool-operations.ts'
 
 const Time = DateTime.nullable()
 const Version = z.coerce.number().int().min(1).max(2_147_483_647)
@@ -45,67 +47,6 @@ const ProcessDetails = z
   })
   .meta({ id: 'ProcessDetails' })
 export type ProcessDetails = z.infer<typeof ProcessDetails>
-
-const ProcessTool = z
-  .object({
-    ...place,
-    description: z.string(),
-    fields: z
-      .array(
-        z.object({
-          code: z.string(),
-          name: z.string(),
-          type: z.string(),
-          required: z.boolean(),
-          array: z.boolean(),
-        }),
-      )
-      .describe('what is asked at the start'),
-  })
-  .meta({ id: 'ProcessTool' })
-export type ProcessTool = z.infer<typeof ProcessTool>
-
-const ElementStatistics = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    kind: z.string(),
-    entered: z.int(),
-    left: z.int(),
-    active: z.int(),
-    incidents: z.int(),
-    meanSeconds: z.number().nullable(),
-    maxSeconds: z.number().nullable(),
-    breaches: z.int().describe('visits that took longer than a service level allows'),
-  })
-  .meta({ id: 'ElementStatistics' })
-export type ElementStatistics = z.infer<typeof ElementStatistics>
-
-const ProcessStatistics = z
-  .object({
-    elements: z.array(ElementStatistics),
-    instances: z.object({
-      running: z.int(),
-      ended: z.int(),
-      interrupted: z.int(),
-      meanSeconds: z.number().nullable(),
-    }),
-    clocks: z
-      .array(
-        z.object({
-          code: z.string(),
-          name: z.string(),
-          running: z.int(),
-          met: z.int(),
-          breached: z.int(),
-          meanSeconds: z.number().nullable().describe('used up by those that stopped'),
-        }),
-      )
-      .describe('service levels'),
-    isPartial: z.boolean().describe('only the newest instances were counted'),
-  })
-  .meta({ id: 'ProcessStatistics' })
-export type ProcessStatistics = z.infer<typeof ProcessStatistics>
 
 const Work = z.object({
   topic: z.string(),
@@ -241,13 +182,7 @@ export const processes = {
     description: 'Who may only start a process sees the numbers of their own instances.',
     output: z.object({ processes: z.array(ProcessSummary) }),
   }),
-  listTools: operation({
-    method: 'GET',
-    path: '/manage/v1/process-tools',
-    summary: 'List the processes that are tools of assistants',
-    description: 'Those with `assistantTool` that the caller may start, 20 at most.',
-    output: z.object({ tools: z.array(ProcessTool) }),
-  }),
+  ...toolOperations,
   get: operation({
     method: 'GET',
     path: '/manage/v1/processes/{id}',

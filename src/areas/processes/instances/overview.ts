@@ -10,8 +10,9 @@ import * as store from '../store/instance-counts.ts'
 import { findSuspension, listSuspended } from '../store/suspensions.ts'
 import { translateXml } from '../texts.ts'
 import { getTemplateById } from './lists.ts'
-import type { ProcessDetails, ProcessSummary, ProcessTool } from './manage-operations.ts'
+import type { ProcessDetails, ProcessSummary } from './manage-operations.ts'
 import { may } from './policy.ts'
+import type { ProcessTool } from './tool-operations.ts'
 
 /** What the caller may read or start. */
 export async function listProcesses(ctx: Context): Promise<ProcessSummary[]> {

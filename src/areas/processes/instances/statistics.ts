@@ -1,9 +1,9 @@
 import type { Context } from '../../../platform/context.ts'
 import { getShown } from '../published.ts'
 import * as store from '../store/statistics.ts'
-import type { ProcessStatistics } from './manage-operations.ts'
 import { requireSeen } from './overview.ts'
 import { readable } from './policy.ts'
+import type { ProcessStatistics } from './statistics-schemas.ts'
 
 const LONGEST = 10_000
 
