@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import { conflict, invalid, unprocessable } from '../lib/errors.ts'
+import { AppError, invalid } from '../lib/errors.ts'
 import type { Db } from '../platform/db/db.ts'
 import { type Sql, sql } from '../platform/db/sql.ts'
 
@@ -23,6 +23,16 @@ export function attempt(
   return { userId, key, hash, fingerprint: fingerprint.digest() }
 }
 
+const stillRunning = () =>
+  new AppError('conflict', 'a request with this Idempotency-Key is still running', {
+    reason: 'running',
+  })
+
+const keyUsed = () =>
+  new AppError('unprocessable', 'this Idempotency-Key was used for another request', {
+    reason: 'key_used',
+  })
+
 type Done = { fingerprint: Buffer; answer: Buffer }
 
 const findDone = (db: Db, { userId, hash }: Attempt): Promise<Done | undefined> =>
@@ -42,11 +52,9 @@ export async function claim(db: Db, once: Attempt): Promise<Reply | undefined> {
       select pg_try_advisory_xact_lock(${hash.readBigInt64BE()}) as "isMine"`),
     findDone(db, once),
   ])
-  if (!isMine) throw conflict('a request with this Idempotency-Key is still running')
+  if (!isMine) throw stillRunning()
   if (!known) return undefined
-  if (!known.fingerprint.equals(fingerprint)) {
-    throw unprocessable('this Idempotency-Key was used for another request')
-  }
+  if (!known.fingerprint.equals(fingerprint)) throw keyUsed()
   return unseal(once, known.answer)
 }
 
@@ -92,12 +100,8 @@ export async function claimSteps(db: Db, once: Attempt, now: Date): Promise<Repl
     returning true as "isMine"`)
   if (taken) return undefined
   const known = await findDone(db, once)
-  if (known && !known.fingerprint.equals(fingerprint)) {
-    throw unprocessable('this Idempotency-Key was used for another request')
-  }
-  if (!known || known.answer.length === 0) {
-    throw conflict('a request with this Idempotency-Key is still running')
-  }
+  if (known && !known.fingerprint.equals(fingerprint)) throw keyUsed()
+  if (!known || known.answer.length === 0) throw stillRunning()
   return unseal(once, known.answer)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applyEdits, type Files, inverseOf, isSameValue, joinEdits } from './edits.ts'
+import { applyEdits, type Files, inverseOf, joinEdits } from './edits.ts'
 import type { Edit } from './types.ts'
 
 const file = 'workspaces/hr/apps/holidays.yaml'
@@ -97,10 +97,4 @@ test('letters of one word are one edit; other keys and other edits are not', () 
   expect(joinEdits([typed('L')], [typed('Le')])).toEqual([typed('Le')])
   expect(joinEdits([typed('L')], [typed('D', 'description')])).toHaveLength(2)
   expect(joinEdits([typed('L')], [{ file, op: 'remove', at: ['name'] }])).toHaveLength(2)
-})
-
-test('values are the same when they say the same', () => {
-  expect(isSameValue({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toBe(true)
-  expect(isSameValue({ a: [1, 2] }, { a: [2, 1] })).toBe(false)
-  expect(isSameValue({ a: 1 }, { a: 1, b: undefined })).toBe(false)
 })

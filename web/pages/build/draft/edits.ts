@@ -1,7 +1,7 @@
 import type { DraftFile, Edit, KeyPath } from './types.ts'
 
-/** A file as far as it is known here: only the server knows the text of a value, and the value of a text. */
-export type LocalFile = DraftFile & { isTextOld?: true; isValueOld?: true }
+/** A file as it is here: only the server knows the text that changes by key path make of it. */
+export type LocalFile = DraftFile & { isTextOld?: true }
 export type Files = Readonly<Record<string, LocalFile>>
 
 /** The files after some edits, as far as they can be known without the server. */
@@ -34,15 +34,13 @@ type Content = Extract<Edit, { op: 'create' | 'write' }>
 /** What a text means is known when the server has read it; until then the old value stands. */
 function written(file: LocalFile | undefined, edit: Content): LocalFile {
   const { file: path, text, base64 } = edit
-  const given = edit.op === 'create' ? edit.value : undefined
-  const known = given ?? file?.value
+  const known = (edit.op === 'create' ? edit.value : undefined) ?? file?.value
   return {
     path,
     state: file?.state ?? 'added',
     ...(text !== undefined && { text }),
     ...(base64 !== undefined && { base64 }),
     ...(known !== undefined && { value: known }),
-    ...(given === undefined && { isValueOld: true }),
   }
 }
 
@@ -208,36 +206,3 @@ export const isSamePath = (one: KeyPath, other: KeyPath): boolean =>
 /** Whether a path is another one or leads into it. */
 export const isWithin = (path: KeyPath, above: KeyPath): boolean =>
   above.length <= path.length && above.every((key, index) => key === path[index])
-
-/** Whether edits whose answer got lost were done: their files are not as before, but as expected. */
-export function isDone(edits: readonly Edit[], before: Files, now: Files): boolean {
-  const expected = applyEdits(before, edits)
-  const paths = edits.flatMap((edit) => (edit.op === 'rename' ? [edit.file, edit.to] : [edit.file]))
-  return (
-    paths.some((path) => !isSameContent(before[path], now[path])) &&
-    paths.every((path) => isAsExpected(expected[path], now[path]))
-  )
-}
-
-const isSameContent = (one: LocalFile | undefined, other: LocalFile | undefined): boolean =>
-  one?.text === other?.text && one?.base64 === other?.base64
-
-function isAsExpected(expected: LocalFile | undefined, now: LocalFile | undefined): boolean {
-  if (!expected || !now) return expected === now
-  if (expected.isValueOld) return !expected.isTextOld && isSameContent(expected, now)
-  return expected.value === undefined
-    ? isSameContent(expected, now)
-    : isSameValue(expected.value, now.value)
-}
-
-/** Whether two values say the same, whatever the order of their keys. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [keys, others] = [Object.keys(one), Object.keys(other)]
-  return (
-    keys.length === others.length &&
-    keys.every((key) => isSameValue(valueAt(one, [key]), valueAt(other, [key])))
-  )
-}

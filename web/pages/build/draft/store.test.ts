@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ClientError } from '../../../../src/client/client.ts'
 import { applyEdits, type LocalFile } from './edits.ts'
-import { createDraftStore, type DraftCalls } from './store.ts'
-import type { DraftFile, DraftInfo, Edit } from './types.ts'
+import { createDraftStore, type DraftCalls, type Unsaved } from './store.ts'
+import type { DraftFile, DraftInfo, Edit, SavedEdits } from './types.ts'
 
 const path = 'workspaces/hr/apps/holidays.yaml'
 const set = (value: string, key = 'name'): Edit => ({ file: path, op: 'set', at: [key], value })
@@ -10,13 +10,15 @@ const refusal = (status: number) =>
   new ClientError({ status, headers: new Headers(), text: '{"error":"no"}' })
 
 /** A server with one file, and a clock that goes on when it is told to. */
-function stand(first: readonly Edit[] = []) {
+function stand(left: readonly Unsaved[] = []) {
   const server = {
     revision: 1,
     files: { [path]: fileOf({ name: 'Holidays' }) } as Record<string, DraftFile>,
     fails: [] as unknown[],
     unread: [] as unknown[],
+    refuses: (_: Edit) => false,
   }
+  const answers = new Map<string, SavedEdits>()
   let held: Promise<void> | undefined
   /** What is asked for from now on is answered late. */
   const hold = () => {
@@ -28,7 +30,8 @@ function stand(first: readonly Edit[] = []) {
     }
   }
   const sent: (readonly Edit[])[] = []
-  let keptNow = first
+  let keptNow: Unsaved = { acts: [] }
+  let keys = 0
   let timer: (() => void) | undefined
   const calls: DraftCalls = {
     get: async () => {
@@ -43,67 +46,69 @@ function stand(first: readonly Edit[] = []) {
       await held
       return file
     },
-    save: async (revision, edits) => {
+    save: async ({ key, revision, acts }) => {
+      const edits = acts.flatMap((act) => act.edits)
       const failure = server.fails.shift()
       // An answer can get lost after the work is done.
       if (failure !== 'lost' && failure) throw failure
+      const before = answers.get(key)
+      if (before) return before
       if (revision !== server.revision) throw refusal(409)
+      if (edits.some(server.refuses)) throw refusal(403)
       sent.push(edits)
-      server.files = asRead(applyEdits(server.files, edits))
+      for (const edit of edits) server.files = asRead(applyEdits(server.files, [edit]), edit)
       server.revision++
+      const files = Object.values(server.files)
+      const answer = { revision: server.revision, files, removed: [], problems: [] }
+      answers.set(key, answer)
       if (failure === 'lost') throw gone()
-      return {
-        revision: server.revision,
-        files: Object.values(server.files),
-        removed: [],
-        problems: [],
-      }
+      return answer
     },
   }
-  const store = createDraftStore({
-    calls,
-    kept: {
-      read: () => keptNow,
-      write: (edits) => {
-        keptNow = edits
+  const create = (read: () => readonly Unsaved[]) =>
+    createDraftStore({
+      calls,
+      kept: {
+        read: async () => read(),
+        write: (unsaved) => {
+          keptNow = unsaved
+        },
       },
-    },
-    later: (run) => {
-      timer = run
-      return () => {
-        timer = undefined
-      }
-    },
-  })
+      later: (run) => {
+        timer = run
+        return () => {
+          timer = undefined
+        }
+      },
+      newKey: () => `key ${++keys}`,
+    })
+  const store = create(() => left)
+  /** Another page, after the first one was closed. */
+  const reopen = () => {
+    const found = keptNow
+    return create(() => [found])
+  }
   const name = () => (store.get().files[path]?.value as { name?: string } | undefined)?.name
+  const kept = () => [...(keptNow.sent?.acts ?? []), ...keptNow.acts].flatMap(({ edits }) => edits)
   const isScheduled = () => timer !== undefined
   const runTimer = () => timer?.()
-  return { store, server, sent, name, kept: () => keptNow, isScheduled, runTimer, hold }
+  return { store, reopen, server, sent, name, kept, isScheduled, runTimer, hold }
 }
 
 const fileOf = (value: unknown): DraftFile => ({
   ...{ path, state: 'same', text: JSON.stringify(value), value },
 })
 
-/** The text of a value, and the value of a text. */
-const asRead = (files: Record<string, LocalFile>): Record<string, DraftFile> =>
-  Object.fromEntries(
-    Object.entries(files).map(([at, file]) => {
-      const value = file.isValueOld ? parsed(file.text ?? '') : file.value
-      const text = file.isValueOld && !file.isTextOld ? file.text : JSON.stringify(value)
-      return [
-        at,
-        {
-          path: at,
-          state: file.state,
-          ...(text && { text }),
-          ...(value !== undefined && { value }),
-        },
-      ]
-    }),
-  )
+/** The text of a value, or the value of a text. */
+const asRead = (files: Record<string, LocalFile>, { file: at, op }: Edit) => {
+  const { isTextOld: _, ...file }: LocalFile = files[at] ?? fileOf({})
+  const isText = op === 'write'
+  const value = isText ? parsed(file.text ?? '') : file.value
+  const text = isText ? (file.text ?? '') : JSON.stringify(value)
+  return at in files ? { ...files, [at]: { ...file, text, value } } : files
+}
 
-const parsed = (text: string): { name: string } | undefined => {
+const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -114,6 +119,7 @@ const write = (text: string): Edit => ({ file: path, op: 'write', text })
 const gone = () => new TypeError('Failed to fetch')
 /** Whatever can go on without an answer has done so. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
+
 const infoOf = (revision: number): DraftInfo => ({
   ...{
     id: 'd',
@@ -128,8 +134,8 @@ const infoOf = (revision: number): DraftInfo => ({
   files: [{ path, kind: 'app', state: 'same', isReadOnly: false }],
 })
 
-async function opened(first: readonly Edit[] = []) {
-  const all = stand(first)
+async function opened(left: readonly Unsaved[] = []) {
+  const all = stand(left)
   await all.store.load()
   await all.store.open(path)
   return all
@@ -172,7 +178,7 @@ test('without a connection edits stay, and go when it is back', async () => {
 })
 
 test('edits of a page that was left are sent when the draft is opened again', async () => {
-  const { store, sent, name, isScheduled } = await opened([set('Leave')])
+  const { store, sent, name, isScheduled } = await opened([{ acts: [{ edits: [set('Leave')] }] }])
 
   expect([name(), isScheduled()]).toEqual(['Leave', true])
   await store.flush()
@@ -207,21 +213,75 @@ test('changes of another tab stay, and own edits come on top of them', async () 
   expect(store.get().info?.revision).toBe(8)
 })
 
-test('what the server refuses stays until it is put right or given up', async () => {
+test('what the server refuses is set aside, and the rest is saved', async () => {
   const { store, server, kept, name } = await opened()
-  server.fails = [refusal(400)]
+  const other: Edit = { file: 'groups/new.yaml', op: 'create', value: { name: 'New' } }
+  server.refuses = ({ file }) => file === other.file
 
   store.edit([set('Leave')])
+  store.edit([other])
+  store.edit([{ ...other, op: 'set', at: ['name'], value: 'Newer' }])
+  store.edit([set('Days off', 'description')])
   await store.flush()
 
-  expect([store.get().saving, store.get().refusal?.message, name()]).toEqual([
-    'refused',
-    'no',
-    'Leave',
-  ])
-  expect(kept()).toEqual([set('Leave')])
-  await store.dropUnsaved()
-  expect([store.get().saving, kept(), name()]).toEqual(['saved', [], 'Holidays'])
+  expect(server.files[path]?.value).toEqual({ name: 'Leave', description: 'Days off' })
+  const [refused] = store.get().refused
+  expect([refused?.acts.length, refused?.error.message]).toEqual([2, 'no'])
+  expect([store.get().saving, kept().length]).toEqual(['saved', 2])
+  expect(store.get().files[other.file]).toBeUndefined()
+  store.undo()
+  store.undo()
+  expect([name(), store.get().canUndo]).toEqual(['Holidays', false])
+})
+
+test('what was set aside is tried again or dropped', async () => {
+  const { store, server, kept, name } = await opened()
+  server.refuses = () => true
+  store.edit([set('Leave')])
+  await store.flush()
+  expect(name()).toBe('Holidays')
+
+  const [refused] = store.get().refused
+  server.refuses = () => false
+  if (refused) store.tryAgain(refused)
+  await store.flush()
+  expect([name(), server.revision, store.get().refused]).toEqual(['Leave', 2, []])
+
+  server.refuses = () => true
+  store.edit([set('Other')])
+  await store.flush()
+  for (const each of store.get().refused) store.drop(each)
+  expect([name(), kept(), store.get().refused]).toEqual(['Leave', [], []])
+})
+
+test('a page that was closed without an answer does not save its edits twice', async () => {
+  const { store, server, reopen, kept } = await opened()
+  server.files = { [path]: fileOf({ tags: ['old'] }) }
+  server.fails = ['lost']
+  store.edit([{ file: path, op: 'insert', at: ['tags', 0], value: 'new' }])
+  await store.flush()
+
+  const next = reopen()
+  await next.load()
+  await next.open(path)
+  next.edit([set('Leave')])
+  await next.flush()
+
+  expect(server.files[path]?.value).toEqual({ tags: ['new', 'old'], name: 'Leave' })
+  expect([next.get().saving, kept()]).toEqual(['saved', []])
+})
+
+test('what an earlier session has saved is not saved again', async () => {
+  const { store, server, kept } = await opened()
+  const text = '{"error":"used","reason":"key_used"}'
+  server.fails = [new ClientError({ status: 422, headers: new Headers(), text })]
+
+  store.edit([set('Leave')])
+  server.files = { [path]: fileOf({ name: 'Leave' }) }
+  server.revision = 2
+  await store.flush()
+
+  expect([server.revision, store.get().saving, kept()]).toEqual([2, 'saved', []])
 })
 
 test('acts are undone and done again, a word at a time', async () => {

@@ -1,18 +1,30 @@
 import { ClientError } from '../../../../src/client/client.ts'
-import { applyEdits, type Files, inverseOf, isDone, joinEdits } from './edits.ts'
+import { applyEdits, type Files, inverseOf, joinEdits } from './edits.ts'
 import type { DraftFile, DraftInfo, Edit, Problem, SavedEdits } from './types.ts'
+
+/** The edits of one act of a person, and the step of the history that undoes them. */
+export type Act = { edits: readonly Edit[]; step?: number }
+
+/** What is sent together. Sent again with its key, it is not done twice. */
+export type Batch = { key: string; revision: number; acts: readonly Act[] }
+
+/** What the server does not have yet, for the next time the draft is opened. */
+export type Unsaved = { sent?: Batch | undefined; acts: readonly Act[] }
+
+/** Acts that the server does not take: one, and what was done to the same files after it. */
+export type Refused = { acts: readonly Act[]; error: Error }
 
 /** What the store asks of the server. */
 export type DraftCalls = {
   get: () => Promise<DraftInfo>
   getFile: (path: string) => Promise<DraftFile>
-  save: (revision: number, edits: readonly Edit[]) => Promise<SavedEdits>
+  save: (batch: Batch) => Promise<SavedEdits>
 }
 
-/** Edits that the server does not have yet, for the next time the draft is opened. */
 export type KeptEdits = {
-  read: () => readonly Edit[]
-  write: (edits: readonly Edit[]) => void
+  /** What pages left behind that are closed by now. */
+  read: () => Promise<readonly Unsaved[]>
+  write: (unsaved: Unsaved) => void
 }
 
 type Parts = {
@@ -20,9 +32,10 @@ type Parts = {
   kept: KeptEdits
   /** Runs something later; gives what prevents it. */
   later: (run: () => void, milliseconds: number) => () => void
+  newKey: () => string
 }
 
-type Step = { forward: readonly Edit[]; back: readonly Edit[] }
+type Step = { id: number; forward: readonly Edit[]; back: readonly Edit[] }
 
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused'
 
@@ -34,8 +47,10 @@ export type DraftState = {
   files: Files
   problems: readonly Problem[]
   saving: SaveState
-  /** What the server said to the edits that it refused. */
+  /** Why nothing of the draft can be saved. */
   refusal?: Error | undefined
+  /** What was set aside, so that the rest could be saved. */
+  refused: readonly Refused[]
   canUndo: boolean
   canRedo: boolean
 }
@@ -47,19 +62,24 @@ const MOST_STEPS = 200
 export type DraftStore = ReturnType<typeof createDraftStore>
 
 /** A draft in the browser: edits are seen at once and saved after a short rest, in their order. */
-export function createDraftStore({ calls, kept, later }: Parts) {
+export function createDraftStore({ calls, kept, later, newKey }: Parts) {
   let state: DraftState = {
     files: {},
     problems: [],
     saving: 'saved',
+    refused: [],
     canUndo: false,
     canRedo: false,
   }
   let saved: Files = {}
-  let waiting: readonly Edit[] = []
-  let sending: readonly Edit[] = []
+  let waiting: readonly Act[] = []
+  /** On its way, or without an answer: it may be done or not. */
+  let sent: Batch | undefined
+  /** Whether acts go one by one, to find the one that is refused. */
+  let isAlone = false
   let done: Step[] = []
   let undone: Step[] = []
+  let steps = 0
   let running: Promise<void> | undefined
   /** How often a save was sent, or the draft was asked for as a whole. */
   let turns = 0
@@ -76,8 +96,11 @@ export function createDraftStore({ calls, kept, later }: Parts) {
     for (const listener of listeners) listener()
   }
 
-  const rewrite = () => applyEdits(saved, [...sending, ...waiting])
-  const keep = () => kept.write([...sending, ...waiting])
+  const rewrite = () => applyEdits(saved, editsOf([...(sent?.acts ?? []), ...waiting]))
+  const keep = () =>
+    kept.write({ sent, acts: [...waiting, ...state.refused.flatMap(({ acts }) => acts)] })
+  const isUnsaved = () => sent !== undefined || waiting.length > 0
+  const settle = () => update({ files: rewrite(), saving: isUnsaved() ? 'unsaved' : 'saved' })
 
   /** One after another: an answer that comes late would take back what is newer. */
   function inOrder(ask: () => Promise<void>): Promise<void> {
@@ -92,10 +115,16 @@ export function createDraftStore({ calls, kept, later }: Parts) {
     try {
       const known = state.info?.revision
       const info = await calls.get()
-      waiting = waiting.length > 0 ? waiting : kept.read()
       update({ info, problems: info.problems, files: rewrite(), error: undefined })
       if (known !== undefined && known !== info.revision) await refreshNow()
-      if (waiting.length > 0) schedule(0)
+      for (const { sent: unanswered, acts } of await kept.read()) {
+        if (unanswered && !sent) sent = unanswered
+        else if (unanswered) waiting = [...waiting, ...unanswered.acts]
+        waiting = [...waiting, ...acts]
+      }
+      keep()
+      update({ files: rewrite() })
+      if (isUnsaved()) schedule(0)
     } catch (error) {
       update({ error })
     }
@@ -132,13 +161,13 @@ export function createDraftStore({ calls, kept, later }: Parts) {
 
   /** The edits of one act of a person: they are undone together. */
   function edit(edits: readonly Edit[]): void {
-    remember(edits)
+    const step = remember(edits)
     undone = []
     isTyping = true
-    put(edits)
+    put({ edits, step })
   }
 
-  function remember(edits: readonly Edit[]): void {
+  function remember(edits: readonly Edit[]): number {
     const { back } = edits.reduce(
       (before, each) => ({
         files: applyEdits(before.files, [each]),
@@ -148,14 +177,19 @@ export function createDraftStore({ calls, kept, later }: Parts) {
     )
     const last = done.at(-1)
     const isOne = isTyping && last && joinEdits(last.forward, edits).length === last.forward.length
-    const step = isOne ? { forward: edits, back: last.back } : { forward: edits, back }
+    const step = isOne ? { ...last, forward: edits } : { id: ++steps, forward: edits, back }
     done = [...(isOne ? done.slice(0, -1) : done), step].slice(-MOST_STEPS)
+    return step.id
   }
 
-  function put(edits: readonly Edit[]): void {
-    waiting = joinEdits(waiting, edits)
+  function put(act: Act): void {
+    const last = waiting.at(-1)
+    const joined = last && joinEdits(last.edits, act.edits)
+    const isOne = last?.step === act.step && joined?.length === last?.edits.length
+    waiting =
+      isOne && joined ? [...waiting.slice(0, -1), { ...act, edits: joined }] : [...waiting, act]
     keep()
-    update({ files: applyEdits(state.files, edits), saving: 'unsaved', refusal: undefined })
+    update({ files: applyEdits(state.files, act.edits), saving: 'unsaved', refusal: undefined })
     schedule(PAUSE)
   }
 
@@ -165,7 +199,7 @@ export function createDraftStore({ calls, kept, later }: Parts) {
     done = done.slice(0, -1)
     undone = [...undone, step]
     isTyping = false
-    put(step.back)
+    put({ edits: step.back })
   }
 
   function redo(): void {
@@ -173,7 +207,7 @@ export function createDraftStore({ calls, kept, later }: Parts) {
     if (!step) return
     undone = undone.slice(0, -1)
     done = [...done, step]
-    put(step.forward)
+    put({ edits: step.forward, step: step.id })
   }
 
   function schedule(milliseconds: number): void {
@@ -188,29 +222,32 @@ export function createDraftStore({ calls, kept, later }: Parts) {
   }
 
   async function saveAll(): Promise<void> {
-    while (state.info && (waiting.length > 0 || isListOld)) {
-      const { revision } = state.info
+    while (state.info && (isUnsaved() || isListOld)) {
       try {
-        if (waiting.length > 0) take(await send(revision))
+        if (isUnsaved()) take(await send(state.info.revision))
         if (isListOld) await reload()
-        update({ saving: waiting.length > 0 ? 'unsaved' : 'saved' })
+        settle()
       } catch (error) {
-        if (!(await handle(error as Error, revision))) return
+        if (!(await handle(error as Error))) return
       }
     }
   }
 
   function send(revision: number): Promise<SavedEdits> {
-    sending = waiting
-    waiting = []
+    const next = isAlone ? waiting.slice(0, 1) : waiting
+    const batch = sent ?? { key: newKey(), revision, acts: next }
+    if (!sent) waiting = waiting.slice(next.length)
+    sent = batch
     turns++
+    keep()
     update({ saving: 'saving' })
-    return calls.save(revision, sending)
+    return calls.save(batch)
   }
 
   function take({ revision, files, removed, problems }: SavedEdits): void {
-    isListOld ||= sending.some(changesList)
-    sending = []
+    isListOld ||= editsOf(sent?.acts ?? []).some(changesList)
+    sent = undefined
+    isAlone &&= waiting.length > 0
     isTyping = false
     saved = Object.fromEntries(
       [...Object.entries(saved), ...files.map((file) => [file.path, file] as const)].filter(
@@ -237,19 +274,21 @@ export function createDraftStore({ calls, kept, later }: Parts) {
   }
 
   /** Whether saving goes on. */
-  async function handle(error: Error, revision: number): Promise<boolean> {
+  async function handle(error: Error): Promise<boolean> {
     try {
-      if (isRefusal(error) && error.status === 409 && (await catchUp(revision))) return true
+      if (!isRefusal(error) || !sent) return stop(error)
+      if (error.reason === 'key_used') return await forgetSent(sent)
+      if (error.status === 409 && (await catchUp(sent))) return true
     } catch (another) {
       return stop(another as Error)
     }
-    return stop(error)
+    if (sent.acts.length > 1) takeBack(sent, 'alone')
+    else setAside(sent, error)
+    return true
   }
 
   /** What could not be saved waits for the connection, or for its author. */
   function stop(error: Error): false {
-    waiting = [...sending, ...waiting]
-    sending = []
     if (isRefusal(error)) update({ saving: 'refused', refusal: error })
     else {
       update({ saving: 'offline' })
@@ -258,16 +297,62 @@ export function createDraftStore({ calls, kept, later }: Parts) {
     return false
   }
 
-  /** The draft was changed elsewhere, or the answer to the last edits got lost on its way. */
-  async function catchUp(revision: number): Promise<boolean> {
-    const before = saved
+  /** It was done, but by a session that is over: its answer is for nobody else. */
+  async function forgetSent(batch: Batch): Promise<true> {
     await refreshNow()
-    if (state.info?.revision === revision) return false
-    waiting = isDone(sending, before, saved) ? waiting : [...sending, ...waiting]
-    sending = []
+    if (sent === batch) sent = undefined
     keep()
-    update({ files: rewrite(), saving: waiting.length > 0 ? 'unsaved' : 'saved' })
+    settle()
     return true
+  }
+
+  /** The draft was changed elsewhere: the same is sent over what is there now. */
+  async function catchUp(batch: Batch): Promise<boolean> {
+    await refreshNow()
+    if (state.info?.revision === batch.revision) return false
+    takeBack(batch)
+    return true
+  }
+
+  function takeBack({ acts }: Batch, how?: 'alone'): void {
+    isAlone = how === 'alone'
+    waiting = [...acts, ...waiting]
+    sent = undefined
+    keep()
+    settle()
+  }
+
+  /** Later acts on the same files may count on it: they go with it. */
+  function setAside({ acts }: Batch, error: Error): void {
+    const files = new Set(filesOf(acts))
+    const isWithin = (act: Act) => filesOf([act]).some((file) => files.has(file))
+    const aside = [...acts, ...waiting.filter(isWithin)]
+    const gone = new Set(aside.map(({ step }) => step))
+    waiting = waiting.filter((act) => !isWithin(act))
+    sent = undefined
+    isAlone &&= waiting.length > 0
+    done = done.filter(({ id }) => !gone.has(id))
+    undone = []
+    state = { ...state, refused: [...state.refused, { acts: aside, error }] }
+    keep()
+    settle()
+  }
+
+  const takeOut = (refused: Refused) => {
+    state = { ...state, refused: state.refused.filter((each) => each !== refused) }
+  }
+
+  /** Puts what was set aside on top of what is there now. */
+  function tryAgain(refused: Refused): void {
+    takeOut(refused)
+    for (const { edits } of refused.acts) edit(edits)
+    update({})
+  }
+
+  function drop(refused: Refused): void {
+    takeOut(refused)
+    keep()
+    update({})
   }
 
   /** Asks for everything again, after something else than edits has changed the draft. */
@@ -295,7 +380,7 @@ export function createDraftStore({ calls, kept, later }: Parts) {
   async function dropUnsaved(): Promise<void> {
     cancel()
     waiting = []
-    sending = []
+    sent = undefined
     done = []
     undone = []
     keep()
@@ -312,7 +397,7 @@ export function createDraftStore({ calls, kept, later }: Parts) {
       }
     },
     load: () => inOrder(loadNow),
-    ...{ open, edit, undo, redo, flush, refresh, restart, dropUnsaved },
+    ...{ open, edit, undo, redo, flush, refresh, restart, dropUnsaved, tryAgain, drop },
   }
 }
 
@@ -321,6 +406,14 @@ const changesList = (edit: Edit): boolean =>
   ['create', 'delete', 'rename', 'write'].includes(edit.op) ||
   ('at' in edit && edit.at.length === 1 && edit.at[0] === 'name')
 
+const editsOf = (acts: readonly Act[]): Edit[] => acts.flatMap(({ edits }) => edits)
+
+const filesOf = (acts: readonly Act[]): string[] =>
+  editsOf(acts).flatMap((edit) => (edit.op === 'rename' ? [edit.file, edit.to] : [edit.file]))
+
 /** The server has read the request and says no; anything else may go well later. */
 const isRefusal = (error: unknown): error is ClientError =>
-  error instanceof ClientError && error.status < 500 && ![401, 408, 429].includes(error.status)
+  error instanceof ClientError &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status) &&
+  error.reason !== 'running'

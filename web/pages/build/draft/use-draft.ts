@@ -3,8 +3,9 @@ import { type Language, useLanguage } from '../../../texts/index.ts'
 import { toldIn } from '../../../texts/told.ts'
 import { draftCalls } from './calls.ts'
 import { isSamePath, isWithin, type LocalFile, valueAt } from './edits.ts'
-import { keptEdits } from './kept-edits.ts'
-import { createDraftStore, type DraftState, type DraftStore } from './store.ts'
+import { forgetEdits, keptEdits } from './kept-edits.ts'
+import { randomKey } from './random-key.ts'
+import { createDraftStore, type DraftState, type DraftStore, type Refused } from './store.ts'
 import { fileIn, restoreEdits } from './translations.ts'
 import type { DraftFile, Edit, KeyPath, Problem } from './types.ts'
 
@@ -24,6 +25,9 @@ export type Draft = DraftState & {
   /** The same, where what was done before cannot be undone any more. */
   restart: () => Promise<void>
   dropUnsaved: () => Promise<void>
+  /** Sends again what was set aside, or gives it up. */
+  tryAgain: (refused: Refused) => void
+  drop: (refused: Refused) => void
   open: (path: string) => Promise<void>
   /** A file as it is now, also in what runs later. */
   read: (path: string) => DraftFile | undefined
@@ -40,6 +44,7 @@ function storeOf(id: string): DraftStore {
     createDraftStore({
       calls: draftCalls(id),
       kept: keptEdits(id),
+      newKey: randomKey,
       later: (run, milliseconds) => {
         const timer = setTimeout(run, milliseconds)
         return () => clearTimeout(timer)
@@ -116,5 +121,5 @@ export function useDraftFile(draft: Draft, path: string): LocalFile | undefined 
 /** Forgets a draft that is published or discarded. */
 export function forgetDraft(id: string): void {
   stores.delete(id)
-  keptEdits(id).write([])
+  forgetEdits(id)
 }

@@ -28,6 +28,7 @@ function Designer({ draft, file, value }: DesignerProps) {
   const [dragged, drag] = useState<number>()
   const [said, say] = useState('')
   const entries = value.widgets ?? []
+  const keys = keysOf(entries.map(codeOf))
   const chosenEntry = chosen === undefined ? undefined : entries[chosen]
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= entries.length) return
@@ -46,8 +47,7 @@ function Designer({ draft, file, value }: DesignerProps) {
           <Canvas>
             {entries.map((entry, at) => (
               <WidgetCell
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same widget may be there twice
-                key={`${codeOf(entry)} ${at}`}
+                key={keys[at]}
                 draft={draft}
                 file={widgetFile(file, codeOf(entry))}
                 code={codeOf(entry)}
@@ -87,6 +87,10 @@ function Designer({ draft, file, value }: DesignerProps) {
     </>
   )
 }
+
+/** The same widget may be there twice; one that moves stays the same, with the focus in it. */
+const keysOf = (codes: readonly string[]): string[] =>
+  codes.map((code, at) => `${code} ${codes.slice(0, at).filter((each) => each === code).length}`)
 
 function PageForm({ draft, file }: DesignerProps) {
   const t = usePageTexts()

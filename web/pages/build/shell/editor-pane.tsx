@@ -40,6 +40,10 @@ function FileEditor({ draft, file }: EditorPaneProps) {
   const t = useBuildTexts().shell
   const content = useDraftFile(draft, file)
   const kind = draft.info?.files.find(({ path }) => path === file)?.kind
+  // Making it was refused, or somebody removed it.
+  const isThere = draft.info?.files.some(({ path }) => path === file)
+  if (!content && !isThere)
+    return <Empty icon={IconPencilCog} title={t.choose} hint={t.chooseHint} />
   if (!content) return <Loading />
   if (!kind) return <FileText draft={draft} file={file} />
   if (!isMap(content.value)) {

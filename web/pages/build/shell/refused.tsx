@@ -1,19 +1,54 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
+import { ConfirmButton } from '../../../components/confirm-button.tsx'
 import type { Draft } from '../draft/use-draft.ts'
+import { nameOf } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
 
-/** An edit that the server does not take: it stays until it is put right or given up. */
+/** What the server does not take: set aside until it is tried again or given up, so that the rest is saved. */
 export function Refused({ draft }: { draft: Draft }) {
   const t = useBuildTexts().shell
-  if (draft.saving !== 'refused') return null
-  return (
-    <Alert color="red" variant="light" role="alert" mb="sm" title={t.saving.refused}>
-      <Group justify="space-between">
-        <Text size="sm">{draft.refusal?.message}</Text>
-        <Button variant="default" onClick={() => void draft.dropUnsaved()}>
-          {t.giveUp}
-        </Button>
-      </Group>
-    </Alert>
-  )
+  if (draft.refusal) {
+    return (
+      <Alert color="red" variant="light" role="alert" mb="sm" title={t.saving.refused}>
+        <Group justify="space-between">
+          <Text size="sm">{draft.refusal.message}</Text>
+          <ConfirmButton
+            title={t.giveUp}
+            text={t.giveUpHint}
+            action={t.giveUp}
+            onConfirm={() => void draft.dropUnsaved()}
+          />
+        </Group>
+      </Alert>
+    )
+  }
+  return draft.refused.map((refused) => {
+    const { acts, error } = refused
+    const path = acts[0]?.edits[0]?.file ?? ''
+    const entry = draft.info?.files.find((each) => each.path === path)
+    return (
+      <Alert
+        key={`${acts[0]?.step} ${path}`}
+        color="red"
+        variant="light"
+        role="alert"
+        mb="sm"
+        title={t.refused.title(entry ? nameOf(entry) : path)}
+      >
+        <Group justify="space-between">
+          <Text size="sm">
+            {error.message} {t.refused.hint}
+          </Text>
+          <Group gap="xs">
+            <Button variant="default" onClick={() => draft.tryAgain(refused)}>
+              {t.refused.again}
+            </Button>
+            <Button variant="subtle" color="red" onClick={() => draft.drop(refused)}>
+              {t.refused.drop}
+            </Button>
+          </Group>
+        </Group>
+      </Alert>
+    )
+  })
 }

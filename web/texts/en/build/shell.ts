@@ -39,6 +39,13 @@ export const shell = {
     refused: 'A change could not be saved.',
   },
   giveUp: 'Drop unsaved changes',
+  giveUpHint: 'What this browser has not saved of the draft is lost.',
+  refused: {
+    title: (name: string) => `A change of “${name}” was not saved and is set aside`,
+    hint: 'Everything else is saved.',
+    again: 'Try again',
+    drop: 'Drop this change',
+  },
   undo: 'Undo',
   redo: 'Redo',
   problems: (n: number) => plural('en', n, { one: '# problem', other: '# problems' }),

@@ -1,0 +1,157 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { button, isSaved } from './drafts.ts'
+import { openTab } from './holidays.ts'
+import { startConsole } from './stand.ts'
+
+/** Work in the designer that meets other tabs, refusals and lost connections. */
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const { open, as, boss } = await startConsole()
+const PRODUCTS = 'workspaces/crm/apps/products.yaml'
+const ORDERS = 'workspaces/crm/apps/orders.yaml'
+const DASHBOARD = 'workspaces/crm/pages/dashboard.yaml'
+const OFFLINE = 'No connection. Your changes are kept in this browser.'
+
+async function startDraft(file: string) {
+  const { draft } = await as(boss).drafts.create({ input: { solution: 'crm' } })
+  const { page, complaints } = await open(`/build/${draft.id}?file=${file}`)
+  await page.getByRole('status', { name: 'Draft' }).waitFor()
+  const textOf = async (path: string) => {
+    const call = { params: { id: draft.id }, input: { path } }
+    return (await as(boss).drafts.getFile(call)).file
+  }
+  return { page, complaints, id: draft.id, textOf }
+}
+
+const elementName = async (page: Page): Promise<Locator> => {
+  await openTab(page, 'Settings')
+  return page.getByLabel('Name of one item')
+}
+
+test('a tab without a connection keeps its edits while another tab saves', async () => {
+  const { page, textOf } = await startDraft(PRODUCTS)
+  const [other] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.evaluate('void window.open(location.href)'),
+  ])
+  const [first, second] = [await elementName(page), await elementName(other)]
+  await page.route('**/edits', (route) => route.abort())
+  await first.fill('Article')
+  await page.getByText(OFFLINE).waitFor()
+  await openTab(other, 'Settings')
+  await other.getByLabel('Name', { exact: true }).first().fill('Goods')
+  await isSaved(other)
+  expect(await second.inputValue()).toBe('Product')
+
+  await page.unroute('**/edits')
+  await page.reload()
+
+  await expect.poll(async () => (await elementName(page)).inputValue()).toBe('Article')
+  await isSaved(page)
+  const { text = '' } = await textOf(PRODUCTS)
+  expect(text).toContain('Article')
+  expect(text).toContain('Goods')
+})
+
+/** With the mouse, where the connection goes away under way. */
+async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
+  const [from, goal] = [await handle.boundingBox(), await to.boundingBox()]
+  if (!from || !goal) throw new Error('there is nothing to drag')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 10, from.y + 12, { steps: 4 })
+  await page.context().setOffline(true)
+  await page.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2 + 4, { steps: 12 })
+  await page.mouse.up()
+}
+
+test('what is dragged while the connection is lost stays where it was put', async () => {
+  const { page, textOf } = await startDraft(ORDERS)
+  const keysOf = async () => {
+    const value = (await textOf(ORDERS)).value as {
+      fields: object
+      statuses: { statuses: { code: string }[] }[]
+    }
+    return [
+      Object.keys(value.fields),
+      value.statuses.flatMap((each) => each.statuses.map(({ code }) => code)),
+    ]
+  }
+  const before = await keysOf()
+  await openTab(page, 'Fields')
+  const names = page.locator('[data-rfd-drag-handle-draggable-id]')
+  await drag(page, names.nth(0), names.nth(1))
+  await page.getByText(OFFLINE).waitFor()
+  await openTab(page, 'Statuses')
+  await page.context().setOffline(false)
+  await isSaved(page)
+  await drag(page, names.nth(0), names.nth(1))
+  await page.getByText(OFFLINE).waitFor()
+  await page.context().setOffline(false)
+  await isSaved(page)
+
+  const after = await keysOf()
+  expect(after.map((each) => each?.toSorted())).toEqual(before.map((each) => each?.toSorted()))
+  for (const at of [0, 1]) expect(after[at]).not.toEqual(before[at])
+})
+
+test('a widget keeps the focus while it is moved by keys, and its place without a connection', async () => {
+  const { page, textOf } = await startDraft(DASHBOARD)
+  const orderOf = async () =>
+    ((await textOf(DASHBOARD)).value as { widgets: unknown[] }).widgets.map((each) =>
+      JSON.stringify(each),
+    )
+  const before = await orderOf()
+  const handle = button(page, 'Move Open deals')
+  await handle.focus()
+  await page.context().setOffline(true)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+
+  await expect.poll(() => handle.evaluate((each) => each === document.activeElement)).toBe(true)
+  await page.context().setOffline(false)
+  await isSaved(page)
+  const after = await orderOf()
+  expect(after.toSorted()).toEqual(before.toSorted())
+  expect(after).not.toEqual(before)
+})
+
+test('one change that is refused is set aside, and the rest is saved', async () => {
+  const { page } = await open('/build', { login: 'marco' })
+  await button(page, 'Design CRM').click()
+  await page.getByRole('status', { name: 'Draft' }).waitFor()
+  await page.goto(`${page.url()}?file=${PRODUCTS}`)
+  const name = await elementName(page)
+  await page.route('**/edits', (route) =>
+    route.request().postData()?.includes('"description"')
+      ? route.fulfill({ status: 403, json: { error: 'only administrators may change it' } })
+      : route.continue(),
+  )
+
+  await name.fill('Article')
+  await isSaved(page)
+  await page.getByLabel('Description').first().fill('What we sell')
+
+  const aside = page.getByRole('alert').filter({ hasText: 'set aside' })
+  await aside.getByText('only administrators may change it').waitFor()
+  await isSaved(page)
+  await expect.poll(() => name.inputValue()).toBe('Article')
+  await page.unroute('**/edits')
+  await aside.getByRole('button', { name: 'Try again' }).click()
+  await isSaved(page)
+  await aside.waitFor({ state: 'detached' })
+})
+
+test('somebody without rights sees no draft and no way to publish', async () => {
+  const { id } = await startDraft(PRODUCTS)
+
+  const { page } = await open(`/build/${id}`, { login: 'lucas' })
+
+  await page
+    .getByText(/not found/i)
+    .first()
+    .waitFor()
+  expect(await button(page, 'Publish').count()).toBe(0)
+})

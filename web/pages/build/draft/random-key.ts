@@ -1,0 +1,5 @@
+/** Also where the address is not secure, and browsers have no `randomUUID`. */
+export const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
