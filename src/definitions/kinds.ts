@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppPath, Code, FieldCode, Mover, Name, Prose, Subject, Text, Title } from '../lib/codes.ts'
 import { naming } from '../lib/naming.ts'
 import { Language } from '../lib/translations.ts'
-import { AppView } from './app-views.ts'
+import { AppView, COLOURS } from './app-views.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
 import { Column, ReportChart, ReportQuery, ReportView } from './report-query.ts'
@@ -48,7 +48,12 @@ export const Workspace = z.strictObject({
   rights: Rights,
 })
 
-const Status = z.strictObject({ id: z.int().min(1).max(32_000), code: Code, name: Name })
+const Status = z.strictObject({
+  id: z.int().min(1).max(32_000),
+  code: Code,
+  name: Name,
+  colour: z.enum(COLOURS).optional().describe('wherever it is shown; absent = by its place'),
+})
 const StatusGroup = z.strictObject({ code: Code, name: Name, statuses: z.array(Status).min(1) })
 
 /** One status, several, all of a group or all of the app. */

@@ -98,6 +98,8 @@ async function build(): Promise<string> {
   expect(codes).toEqual([
     ...['who', 'deputy', 'first_day', 'last_day', 'days', 'paid', 'reason', 'kind'],
   ])
+  const statuses = application.fields.find(({ code }) => code === '__status')?.data.statusItems
+  expect(statuses).toMatchObject([{}, {}, { name: 'Refused', colour: 'red' }])
   return page.url()
 }
 
@@ -111,6 +113,8 @@ async function use(draft: string): Promise<void> {
     .waitFor()
   await page.locator('h1 .tabler-icon-beach').waitFor()
   const barriers = await findBarriers(page, 'board')
+  const dot = page.getByRole('region', { name: 'Refused' }).locator('[style*="color-red-5"]')
+  await dot.first().waitFor()
   await page.getByRole('link', { name: 'Away' }).click()
   await page.getByRole('table', { name: 'Away' }).waitFor()
   barriers.push(...(await findBarriers(page, 'calendar')))

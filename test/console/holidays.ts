@@ -72,6 +72,8 @@ export async function addStatuses(page: Page): Promise<void> {
     await page.getByLabel('New status in Statuses').fill(name)
     await button(page, 'Add to Statuses').click()
   }
+  await page.getByRole('combobox', { name: 'Colour of the status Refused' }).click()
+  await page.getByRole('option', { name: 'Red' }).click()
   await page.getByText('Only as ticked').click()
   await page.getByRole('checkbox', { name: 'From Approved to Refused' }).uncheck()
   await page.getByRole('checkbox', { name: 'From Asked to Refused' }).check()

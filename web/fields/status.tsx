@@ -4,7 +4,7 @@ import type { Field } from './field.ts'
 import type { FieldKind, InputProps, ViewProps } from './kind.ts'
 import { captionOf, None, settingOf, useClear } from './parts.tsx'
 
-export type StatusItem = { id: number; code: string; name: string }
+export type StatusItem = { id: number; code: string; name: string; colour?: string }
 type Status = { order: number; status: number }
 
 export const statusesOf = (field: Field | undefined): StatusItem[] =>
@@ -14,8 +14,11 @@ export const statusesOf = (field: Field | undefined): StatusItem[] =>
 const idOf = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : ((value as Status | null | undefined)?.status ?? undefined)
 
-export const statusHue = (statuses: StatusItem[], id: number | undefined): string =>
-  hueOf(statuses.findIndex((each) => each.id === id))
+/** The colour that the app gives it, or one by its place. */
+export function statusHue(statuses: StatusItem[], id: number | undefined): string {
+  const at = statuses.findIndex((each) => each.id === id)
+  return statuses[at]?.colour ?? hueOf(at)
+}
 
 export function StatusTag({ statuses, id }: { statuses: StatusItem[]; id: number }) {
   const found = statuses.find((each) => each.id === id)

@@ -153,7 +153,14 @@ function systemViews(body: Body<'app'>): FieldView[] {
 }
 
 const statusItems = ({ statuses }: Body<'app'>) =>
-  statuses.flatMap((group) => group.statuses.map(({ id, code, name }) => ({ id, code, name })))
+  statuses.flatMap((group) =>
+    group.statuses.map(({ id, code, name, colour }) => ({
+      id,
+      code,
+      name,
+      ...(colour && { colour }),
+    })),
+  )
 
 export function toProcessRow(definition: StoredDefinition<'process'>): ProcessRow {
   const { id, namespace, code, body, version, processVersion } = definition

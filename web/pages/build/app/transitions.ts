@@ -1,4 +1,4 @@
-export type Status = { id: number; code: string; name: string }
+export type Status = { id: number; code: string; name: string; colour?: string }
 export type StatusGroup = { code: string; name: string; statuses: Status[] }
 /** A rule as a file has it: one name may stand alone. */
 export type Transition = {

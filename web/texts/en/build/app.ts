@@ -71,6 +71,8 @@ export const app = {
     addGroup: 'Add group',
     groupName: (name: string) => `Name of the group ${name}`,
     statusName: (name: string) => `Name of the status ${name}`,
+    statusColour: (name: string) => `Colour of the status ${name}`,
+    colourByPlace: 'Colour by its place',
     newStatus: (group: string) => `New status in ${group}`,
     newStatusShort: 'New status',
     add: 'Add',

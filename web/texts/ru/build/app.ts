@@ -73,6 +73,8 @@ export const app: typeof english = {
     addGroup: 'Добавить группу',
     groupName: (name) => `Название группы ${name}`,
     statusName: (name) => `Название статуса ${name}`,
+    statusColour: (name) => `Цвет статуса ${name}`,
+    colourByPlace: 'Цвет по порядку',
     newStatus: (group) => `Новый статус в группе ${group}`,
     newStatusShort: 'Новый статус',
     add: 'Добавить',

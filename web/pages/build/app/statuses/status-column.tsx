@@ -1,7 +1,9 @@
 import { Draggable, Droppable } from '@hello-pangea/dnd'
-import { ActionIcon, Badge, Button, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Badge, Button, Select, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { hueOf, Tag } from '../../../../components/tag.tsx'
+import { useViewTexts } from '../../../apps/view-texts.ts'
 import { errorAt } from '../../schema/setting.ts'
 import { RenameButton } from '../../shell/rename.tsx'
 import { useBuildTexts } from '../../texts.ts'
@@ -85,6 +87,7 @@ function StatusCard(props: StatusColumnProps & { place: number }) {
                 draft.set(file, [...at, 'name'], currentTarget.value)
               }
             />
+            <StatusColour {...props} />
             <div className={classes.code}>
               {status.code} <RenameButton place={{ draft, file, at }} code={status.code} />{' '}
               {index === 0 && place === 0 && (
@@ -108,6 +111,45 @@ function StatusCard(props: StatusColumnProps & { place: number }) {
         </div>
       )}
     </Draggable>
+  )
+}
+
+/** Without one of its own it has that of its place among all statuses. */
+function StatusColour({
+  draft,
+  file,
+  groups,
+  group,
+  index,
+  place,
+}: StatusColumnProps & { place: number }) {
+  const t = useBuildTexts().app.statuses
+  const { hues } = useViewTexts().options
+  const { colour, name, code } = group.statuses[place] ?? {}
+  const at = ['statuses', index, 'statuses', place, 'colour']
+  const before = groups.slice(0, index).reduce((sum, each) => sum + (each.statuses?.length ?? 0), 0)
+  return (
+    <Select
+      size="xs"
+      mt={4}
+      aria-label={t.statusColour(name || code || '')}
+      data={Object.entries(hues).map(([value, label]) => ({ value, label }))}
+      renderOption={({ option }) => (
+        <Tag isBare hue={option.value}>
+          {option.label}
+        </Tag>
+      )}
+      leftSection={
+        <Tag isBare hue={colour ?? hueOf(before + place)}>
+          {''}
+        </Tag>
+      }
+      placeholder={t.colourByPlace}
+      clearable
+      value={colour ?? null}
+      error={errorAt({ draft, file, at })}
+      onChange={(value) => draft.set(file, at, value ?? undefined)}
+    />
   )
 }
 
