@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppPath, Code, FieldCode, Mover, Name, Prose, Subject, Text, Title } from '../lib/codes.ts'
+import { AppPath, Code, FieldCode, Mover, Name, Prose, Subject, Title } from '../lib/codes.ts'
 import { naming } from '../lib/naming.ts'
 import { Language } from '../lib/translations.ts'
 import { AppView, COLOURS } from './app-views.ts'
@@ -283,8 +283,8 @@ export const Module = z.strictObject({
 })
 
 export const Group = z.strictObject({
-  name: Title,
-  description: Text.default(''),
+  name: Name,
+  description: Prose.default(''),
   isRole: z.boolean().default(false),
   isDefault: z.boolean().default(false).describe('every new user becomes a member'),
   members: z.array(Subject).default([]),
@@ -292,7 +292,7 @@ export const Group = z.strictObject({
 
 const Position = z.strictObject({
   code: Code,
-  name: Title,
+  name: Name,
   isHead: z.boolean().default(false),
   users: z.array(z.string()).default([]).describe('logins'),
 })
@@ -311,7 +311,7 @@ export type Department = {
 }
 const Department: z.ZodType<Department, DepartmentInput> = z.strictObject({
   code: Code,
-  name: Title,
+  name: Name,
   positions: z.array(Position).default([]),
   get departments() {
     return z.array(Department).default([])
@@ -339,7 +339,7 @@ export const Users = z.strictObject({
 const ResetPeriod = z.enum(['year', 'month', 'week', 'day'])
 const Folder = z.strictObject({
   code: Code,
-  name: Title,
+  name: Name,
   docflow: z.enum(['input', 'output', 'internal']).default('internal'),
   manual: z.boolean().default(false).describe('numbers are typed by hand'),
   template: z
@@ -358,15 +358,15 @@ const Folder = z.strictObject({
 })
 const Category = z.strictObject({
   code: Code,
-  name: Title,
+  name: Name,
   folders: z.array(Folder).default([]),
 })
 const Office = Category.extend({ categories: z.array(Category).default([]) })
 export const Nomenclature = z.strictObject({ offices: z.array(Office) })
 
 export const Channel = z.strictObject({
-  name: Title,
-  description: Text.default(''),
+  name: Name,
+  description: Prose.default(''),
   access: z.enum(['public', 'private']).default('public'),
   members: z.array(Subject).default([]),
 })

@@ -138,6 +138,15 @@ const languagesIn = memoize(
     new Set(Array.from(body.matchAll(/"([a-z]{2})":"/g), ([, code = '']) => code)),
 )
 
+/** A definition with the names that are stored in tables of their own: they have one language. */
+export const inStoredLanguage = <D extends { written: unknown; body: unknown }>(
+  { config }: Pick<Context, 'config'>,
+  definition: D,
+): D => ({
+  ...definition,
+  body: inLanguage(definition.written, config.KONTOR_LANGUAGE) as D['body'],
+})
+
 const MOST_LANGUAGES = 30
 const translationsOf = memoize((_: Snapshot) => new Cache<Snapshot>({ most: MOST_LANGUAGES }))
 

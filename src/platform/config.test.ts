@@ -23,6 +23,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_ADMIN_PASSWORD: [],
   KONTOR_SECRET: ['short', `${'x'.repeat(32)},short`],
   KONTOR_DEMO: ['yes'],
+  KONTOR_LANGUAGE: ['russian', 'RU'],
   KONTOR_MARKETING: ['yes'],
   KONTOR_PUBLIC_URL: ADDRESSES,
   KONTOR_FILES: ['bucket'],

@@ -61,6 +61,13 @@ export const Environment = z.object({
     .describe(
       'example solutions and their data: on = load them once, off = never; absent = on at the first start with the embedded PostgreSQL',
     ),
+  KONTOR_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'expected a language of two letters, such as en or ru')
+    .optional()
+    .describe(
+      'language in which names are stored that solutions give in several: of groups, departments, positions, registration folders and instances; absent = the one that is written first',
+    ),
   KONTOR_MARKETING: flag
     .default('on')
     .describe('segments and subscribers; off = their operations return 412'),

@@ -1,6 +1,9 @@
-import type { Definition, Kind } from '../../definitions/kinds.ts'
+import type { Kind } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
+import { inStoredLanguage } from '../../definitions/snapshot.ts'
 import type { Problem } from '../../definitions/source.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Wanted } from '../solutions/plan.ts'
 import type { Applier } from '../solutions/work.ts'
 import { applyPeople, planPeople } from './definitions.ts'
 import type { PeopleDefinitions, PeopleProblem } from './step.ts'
@@ -8,23 +11,20 @@ import type { PeopleDefinitions, PeopleProblem } from './step.ts'
 /** Users, org charts and groups become people when a solution is applied. */
 export const peopleApplier: Applier = {
   plan: async (ctx, wanted) => {
-    const { words, problems } = await planPeople(ctx, toPeople(wanted))
+    const { words, problems } = await planPeople(ctx, toPeople(ctx, wanted))
     return { words, problems: problems.map(toProblem) }
   },
   apply: async (ctx, wanted) => {
-    await applyPeople(ctx, toPeople(wanted))
+    await applyPeople(ctx, toPeople(ctx, wanted))
   },
 }
 
-function toPeople({
-  solution,
-  definitions,
-}: {
-  solution: string
-  definitions: readonly Definition[]
-}): PeopleDefinitions {
+/** Their names have one language: that of the installation. */
+function toPeople(ctx: Context, { solution, definitions }: Wanted): PeopleDefinitions {
   const ofKind = <K extends Kind>(kind: K) =>
-    definitions.filter((each) => each.kind === kind) as Definition<K>[]
+    definitions.flatMap((each) =>
+      each.kind === kind ? [inStoredLanguage(ctx, each as LoadedDefinition<K>)] : [],
+    )
   return {
     solution,
     users: ofKind('users'),

@@ -1,6 +1,6 @@
 import { GLOBAL } from '../../definitions/layout.ts'
 import { loadSolution } from '../../definitions/load.ts'
-import { type Snapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
+import { type Snapshot, snapshotOf, wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Problem, SourceFile } from '../../definitions/source.ts'
 import type { Model } from '../../engine/model.ts'
 import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
@@ -93,7 +93,7 @@ export async function exportSolution(ctx: Context, solution: string): Promise<So
 }
 
 export async function listSolutions(ctx: Context): Promise<Solution[]> {
-  const current = await wholeSnapshot(ctx)
+  const current = await snapshotOf(ctx)
   const sizes = Map.groupBy(current.everything(), ({ solution, deletedAt }) =>
     deletedAt ? '' : solution,
   )

@@ -7,7 +7,7 @@ import {
   serialId,
   treeOf,
 } from '../../../definitions/nomenclature.ts'
-import { wholeSnapshot } from '../../../definitions/snapshot.ts'
+import { inStoredLanguage, wholeSnapshot } from '../../../definitions/snapshot.ts'
 import type { Path, Problem } from '../../../definitions/source.ts'
 import { differences, isEmpty } from '../../../lib/changes.ts'
 import { invalid } from '../../../lib/errors.ts'
@@ -46,7 +46,10 @@ async function draw(ctx: Context, wanted: Wanted): Promise<Drawing> {
   const drawing: Drawing = { ctx, solution: wanted.solution, steps: [], problems: [] }
   const trees = wanted.definitions
     .filter((each) => each.kind === 'nomenclature')
-    .map((definition) => ({ definition, tree: treeOf(definition.body as Body<'nomenclature'>) }))
+    .map((definition) => ({
+      definition,
+      tree: treeOf(inStoredLanguage(ctx, definition).body as Body<'nomenclature'>),
+    }))
   await drawDirectories(
     drawing,
     trees.flatMap(({ definition, tree }) =>
