@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import { describeApi } from './api/openapi.ts'
 import { executorsFor, jobsOf } from './app/background.ts'
 import { checksOf } from './app/checks.ts'
+import { addForms } from './app/forms.ts'
 import { allKinds } from './app/kinds.ts'
 import { addMcp } from './app/mcp.ts'
 import { addOAuth } from './app/oauth.ts'
@@ -117,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     pub: () => describeApi(areas, 'pub', VERSION),
     manage: () => describeApi(areas, 'manage', VERSION),
   })
+  addForms(server, platform)
   addOAuth(server, { config, platform })
   addMcp(server, { config, identify: identity, address: () => addressOf(server), platform })
   addAssets(server)

@@ -41,6 +41,7 @@ const hasId = ({ path }: Operation) => pathNames(path).includes('id')
 const PARAMS: Record<string, string> = {
   namespace: 'sales',
   code: 'orders',
+  app: 'orders',
   key: 'theme',
   version: '1',
   number: '1',

@@ -35,7 +35,7 @@ export type Operation<
   readonly writes: boolean
   /** Opens its own transactions instead of one of the frame. */
   readonly inSteps: boolean
-  /** The maximum size of its body, if larger than usual. */
+  /** The maximum size of its body, if larger than usual; for public operations, if smaller. */
   readonly bodyLimit: number | undefined
   /** Its body is a form of other protocols, such as those of identity providers. */
   readonly isForm: boolean

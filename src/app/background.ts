@@ -2,6 +2,7 @@ import { accountMailJobs } from '../areas/access/mail/jobs.ts'
 import { accessJobs } from '../areas/access/routes.ts'
 import { appsJobs } from '../areas/apps/routes.ts'
 import { diskJobs } from '../areas/disk/routes.ts'
+import { formJobs } from '../areas/forms/letters.ts'
 import { letterJobs } from '../areas/notifications/letters.ts'
 import { joinDefaultGroups } from '../areas/people/groups/members.ts'
 import { tellOfEmergency } from '../areas/people/providers/alarm.ts'
@@ -63,6 +64,7 @@ export function jobsOf(
   const all = [
     ...allJobs,
     directoryJobs(new Directories(providerAddresses(config))),
+    formJobs(post),
     letterJobs(post),
     accountMailJobs(post),
     scheduleJobs(post, sandbox),

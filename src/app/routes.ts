@@ -10,6 +10,7 @@ import { decisionsRoutes } from '../areas/decisions/routes.ts'
 import { diskManagementRoutes, diskRoutes, fileLinksRoutes } from '../areas/disk/routes.ts'
 import { draftsRoutes } from '../areas/drafts/routes.ts'
 import { versionsRoutes } from '../areas/drafts/versions/routes.ts'
+import { formsRoutes } from '../areas/forms/routes.ts'
 import { marketingRoutes } from '../areas/marketing/routes.ts'
 import { messagesRoutes } from '../areas/messages/routes.ts'
 import { notificationsRoutes } from '../areas/notifications/routes.ts'
@@ -74,6 +75,7 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   docflowRoutes,
   draftsRoutes(solutionParts),
   versionsRoutes(solutionParts),
+  formsRoutes(limit),
   calendarsRoutes,
   contractsRoutes,
   groupsRoutes,

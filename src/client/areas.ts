@@ -10,6 +10,7 @@ import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
 import { drafts } from '../areas/drafts/operations.ts'
 import { versions } from '../areas/drafts/versions/operations.ts'
+import { forms } from '../areas/forms/operations.ts'
 import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
@@ -51,6 +52,7 @@ export const areas = {
   decisions,
   docflow,
   drafts,
+  forms,
   bpm,
   jobs,
   nomenclature,

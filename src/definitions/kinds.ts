@@ -5,6 +5,7 @@ import { Language } from '../lib/translations.ts'
 import { AppView, COLOURS } from './app-views.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
+import { PublicForm } from './public-form.ts'
 import { Column, ReportChart, ReportQuery, ReportView } from './report-query.ts'
 import { Sla } from './sla.ts'
 import { PlacedWidget } from './widgets.ts'
@@ -381,6 +382,7 @@ export const kinds = {
   process: Process,
   decision: Decision,
   document: DocumentTemplate,
+  'public-form': PublicForm,
   page: Page,
   widget: Widget,
   module: Module,

@@ -22,11 +22,14 @@ const FOLDERS: Record<string, Kind> = {
   processes: 'process',
   decisions: 'decision',
   documents: 'document',
+  forms: 'public-form',
   pages: 'page',
   widgets: 'widget',
   groups: 'group',
 }
-const IN_APP = ['processes', 'documents', 'groups']
+const IN_APP = ['processes', 'documents', 'groups', 'forms']
+/** Only there. */
+const OF_APPS = ['forms']
 
 const of = (kind: Kind, namespace: string, code: string): Identity => ({ kind, namespace, code })
 
@@ -46,9 +49,11 @@ const rules: Rule[] = [
   rule('modules/*/processes/*', (module, code) => of('process', moduleNamespace(module), code)),
   rule('workspaces/*/workspace', (code) => of('workspace', code, code)),
   rule('workspaces/*/apps/*', (namespace, code) => of('app', namespace, code)),
-  ...Object.entries(FOLDERS).map(([folder, kind]) =>
-    rule(`workspaces/*/${folder}/*`, (namespace, code) => of(kind, namespace, code)),
-  ),
+  ...Object.entries(FOLDERS)
+    .filter(([folder]) => !OF_APPS.includes(folder))
+    .map(([folder, kind]) =>
+      rule(`workspaces/*/${folder}/*`, (namespace, code) => of(kind, namespace, code)),
+    ),
   ...IN_APP.map((folder) =>
     rule(`workspaces/*/apps/*/${folder}/*`, (namespace, app, code) =>
       of(FOLDERS[folder] ?? 'process', `${namespace}.${app}`, code),

@@ -6,6 +6,7 @@ import type { Body, Definition, Kind } from './kinds.ts'
 import { GLOBAL, type Identity } from './layout.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkAppFolders, checkShared, type Folders, foldersIn } from './nomenclature.ts'
+import { checkPublicForm } from './public-form.ts'
 import { checkQuery } from './report-query.ts'
 import type { Path, Problem } from './source.ts'
 import { checkWidgetFields, checkWidgetReport, widgetTargets } from './widget-references.ts'
@@ -50,6 +51,10 @@ export function referencesOf(definition: Parts): Reference[] {
         ),
       ]
     }
+    case 'public-form': {
+      const { process } = definition.body as Body<'public-form'>
+      return process ? [{ kind: 'process', ...parsePath(process), path: ['process'] }] : []
+    }
     case 'calendar':
       return inSubjects((definition.body as Body<'calendar'>).for, ['for'])
     case 'page': {
@@ -77,6 +82,9 @@ const app = (path: string, at: Path, field?: string): Reference => {
   const { namespace, code } = parsePath(path)
   return { kind: 'app', namespace, code, path: at, ...(field !== undefined && { field }) }
 }
+
+/** The app that something lies in: `crm.deals` is the namespace of what `crm/deals` has. */
+const appOf = (namespace: string): Reference => app(namespace.replace('.', '/'), [])
 
 const page = (namespace: string, code: string): Reference => ({
   kind: 'page',
@@ -171,6 +179,9 @@ export function checkReferences(
     ...(definition.kind === 'contract' ? checkMapping(definition, index) : []),
     ...(definition.kind === 'report' ? checkReportQuery(definition, index) : []),
     ...(definition.kind === 'widget' ? checkWidget(definition, index) : []),
+    ...(definition.kind === 'public-form' && !hidden.has(keyOf(appOf(definition.namespace)))
+      ? checkForm(definition, index)
+      : []),
     ...(unread.some(({ kind }) => kind === 'nomenclature')
       ? []
       : checkFolders(definition, folders)),
@@ -259,6 +270,25 @@ function checkWidget(definition: LoadedDefinition, index: Index): Problem[] {
   ])
   return told(problems, target, shown || undefined)
 }
+
+function checkForm(definition: LoadedDefinition, index: Index): Problem[] {
+  const { body, namespace } = definition
+  const target = index.get(keyOf(appOf(namespace)))
+  if (!target) {
+    return locate(definition, [{ path: [], message: `there is no app "${namespace}"` }])
+  }
+  const form = body as Body<'public-form'>
+  const { fields } = target.body as Body<'app'>
+  const process = form.process && index.get(keyOf({ kind: 'process', ...parsePath(form.process) }))
+  const issues = checkPublicForm(form, fields)
+  if (process && !linksTo(process.body as Body<'process'>, namespace.replace('.', '/'))) {
+    issues.push({ path: ['process'], message: 'it has no variable that links to the app' })
+  }
+  return told(locate(definition, issues), target)
+}
+
+const linksTo = ({ variables }: Body<'process'>, path: string): boolean =>
+  Object.values(variables).some((field) => (field as Linking).app === path)
 
 /** Folders that documents are to be registered in, and counters that are to be shared. */
 function checkFolders({ kind, body, file, source }: LoadedDefinition, folders: Folders): Problem[] {

@@ -16,6 +16,9 @@ const own = (file: string) => () => readFile(new URL(`static/${file}`, import.me
 const SOURCES = {
   'docs.css': { type: 'text/css', load: own('docs.css') },
   'docs.js': { type: 'text/javascript', load: own('docs.js') },
+  'form.css': { type: 'text/css', load: own('form.css') },
+  'form.js': { type: 'text/javascript', load: own('form.js') },
+  'form-worker.js': { type: 'text/javascript', load: own('form-worker.js') },
   'icon.svg': { type: 'image/svg+xml', load: own('icon.svg') },
   'scalar.js': { type: 'text/javascript', load: loadScalar },
 }

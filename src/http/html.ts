@@ -5,7 +5,9 @@ import { type AssetName, assetUrl } from './assets.ts'
 const INLINE = "style-src 'self' 'unsafe-inline'"
 
 /** Only content of this server; inline styles where a library needs them. */
-const policy = (...more: string[]) =>
+const policy = (...more: string[]) => framedBy("'none'", ...more)
+
+const framedBy = (ancestors: string, ...more: string[]) =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -13,7 +15,7 @@ const policy = (...more: string[]) =>
     ...more,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
   ].join('; ')
 
 export const INLINE_STYLES = policy(INLINE, "img-src 'self' data:")
@@ -25,6 +27,15 @@ export const CONSOLE = policy(
   "font-src 'self' data:",
   "frame-src 'self' blob:",
 )
+
+/** Public forms may be shown on other sites, which their definition names. */
+export const formPolicy = (origins: readonly string[]): string =>
+  framedBy(
+    origins.length > 0 ? origins.join(' ') : "'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "worker-src 'self'",
+  )
 
 /** Replaces `{{name}}` by a value and `{{asset name}}` by the address of an asset. */
 export async function renderPage(file: string, values: Record<string, string>): Promise<string> {

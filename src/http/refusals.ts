@@ -8,7 +8,7 @@ import { answerError } from './problem.ts'
 export function answerErrors(server: FastifyInstance, bodyLimit: number): void {
   const methodsOf = watchRoutes(server)
   server.setErrorHandler((error, request, reply) =>
-    sendError(fromFastify(error, bodyLimit), request, reply),
+    sendError(fromFastify(error, request.routeOptions.bodyLimit ?? bodyLimit), request, reply),
   )
   server.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)

@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { takesNothing } from '../api/operation.ts'
+import { type Operation, takesNothing } from '../api/operation.ts'
 import { AppError, unavailable } from '../lib/errors.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -88,7 +88,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       },
       method: [...endpoint.operation.methods],
       url: toRoute(endpoint.operation.path),
-      bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
+      bodyLimit: bodyLimitOf(endpoint.operation, config.KONTOR_BODY_LIMIT),
       onRequest: (request, reply, done) => {
         request.operation = name
         const admit = (caller: Caller) => {
@@ -135,6 +135,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done()
   })
   return server
+}
+
+/** Strangers may be given less than usual, everybody else more. */
+function bodyLimitOf({ access, bodyLimit }: Operation, usual: number): number {
+  if (bodyLimit === undefined) return usual
+  return access === 'public' ? Math.min(usual, bodyLimit) : Math.max(usual, bodyLimit)
 }
 
 /** Zod checks what comes in: Fastify need not load its compilers of JSON Schema, a hundred files. */

@@ -47,6 +47,11 @@ export const EVENTS = {
     'disk.body.stored': 'File stored',
     'disk.body.expired': 'Upload expired',
   },
+  form: {
+    'form.submitted': 'Public form sent',
+    'form.file_received': 'File for a public form received',
+    'form.link_revoked': 'Link of a sender revoked',
+  },
   grant: {
     'access.granted': 'Right granted',
     'access.moved': 'Rights transferred',

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
@@ -69,11 +76,31 @@ export class Secrets {
     }
   }
 
+  /** Proves later that this text was here, without keeping it. Nobody else can make the signature. */
+  sign(text: string): string {
+    return signWith(this.#first, text).toString('base64url')
+  }
+
+  /** With any of the keys, so that they can be rotated. */
+  isSigned(text: string, signature: string): boolean {
+    const given = Buffer.from(signature, 'base64url')
+    return this.#keys.some((key) => {
+      const expected = signWith(key, text)
+      return given.length === expected.length && timingSafeEqual(given, expected)
+    })
+  }
+
   /** The same secret, sealed with the first key. */
   reseal(stored: string): string {
     return SEALED.exec(stored)?.[1] === this.keyId ? stored : this.seal(this.open(stored))
   }
 }
+
+/** With a key derived for this alone: what seals signs nothing. */
+const signWith = ({ bytes }: Key, text: string): Buffer =>
+  createHmac('sha256', createHmac('sha256', bytes).update('signatures').digest())
+    .update(text)
+    .digest()
 
 export const KEY_FILE = 'secret.key'
 

@@ -52,6 +52,7 @@ const PACKED: Kind[] = [
   'process',
   'decision',
   'document',
+  'public-form',
   'page',
   'widget',
 ]

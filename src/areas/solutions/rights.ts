@@ -65,6 +65,7 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
     ),
     ...inList(registration?.by, ['registration', 'by']),
     ...inList((body as Partial<Body<'calendar'>>).for, ['for']),
+    ...formUser(definition),
     ...Object.entries(sla).flatMap(([code, { escalate }]) =>
       escalate
         .map(({ to: subject }, at) => ({
@@ -77,6 +78,12 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
     ...transitions.flatMap(({ by }, at) => inList(by, ['transitions', at, 'by'])),
     ...locks.flatMap(({ except }, at) => inList(except, ['locks', at, 'except'])),
   ]
+}
+
+function formUser({ kind, file, source, body }: LoadedDefinition): Naming[] {
+  if (kind !== 'public-form') return []
+  const { as: subject } = body as Body<'public-form'>
+  return [{ subject, file, location: source.location(['as']) }]
 }
 
 type Named = Pick<LoadedDefinition, 'kind' | 'namespace' | 'code'>

@@ -2,7 +2,8 @@ import type { Edit, FileEntry } from './draft/types.ts'
 
 /** Kinds of definitions in the order in which people look for them. */
 export const KINDS = [
-  ...['app', 'process', 'page', 'widget', 'report', 'decision', 'contract', 'document', 'group'],
+  ...['app', 'process', 'page', 'widget', 'report', 'decision', 'contract', 'document'],
+  ...['public-form', 'group'],
   ...[
     'workspace',
     'nomenclature',

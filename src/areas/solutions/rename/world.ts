@@ -39,8 +39,11 @@ const KEYS: Partial<Record<Kind, string>> = {
   report: 'columns',
 }
 
+/** The fields of a public form are those of its app. */
 export const ownerOf = ({ kind, namespace, code }: Omit<Part, 'body'>): Owner =>
-  `${kind}:${pathOf({ namespace, code })}`
+  kind === 'public-form'
+    ? `app:${namespace.replace('.', '/') as `${string}/${string}`}`
+    : `${kind}:${pathOf({ namespace, code })}`
 
 export function worldOf(parts: readonly Part[]): World {
   const scopes = new Map(

@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type FormAddress, findForm, stateOf } from '../areas/forms/form.ts'
+import { ANONYMOUS } from '../http/auth.ts'
+import { formPolicy, renderPage, sendPage } from '../http/html.ts'
+import { languageOf } from '../http/language.ts'
+import { varyBy } from '../http/vary.ts'
+import { type Platform, read } from '../platform/context.ts'
+import type { Log } from '../platform/log.ts'
+
+const WITHOUT_SCRIPTS = {
+  en: 'This page needs JavaScript.',
+  ru: 'Для этой страницы нужен JavaScript.',
+}
+
+/** The pages of public forms: a few kilobytes of their own, without the console and without a sign-in. */
+export function addForms(server: FastifyInstance, platform: Platform): void {
+  server.get('/forms/follow', (request, reply) => show(request, reply, { origins: [] }))
+  server.get<{ Params: FormAddress }>('/forms/:namespace/:app/:code', async (request, reply) => {
+    const language = languageOf(request.headers)
+    const origin = { user: ANONYMOUS, requestId: request.id, log: request.log as Log, language }
+    const form = await read(platform, origin, async (ctx) => {
+      const found = await findForm(ctx, request.params)
+      return found && (await stateOf(ctx, found)) === 'on' ? found : undefined
+    })
+    if (!form) reply.code(404)
+    return show(request, reply, { name: form?.body.name, origins: form?.body.origins ?? [] })
+  })
+}
+
+type Shown = { name?: string | undefined; origins: readonly string[] }
+
+async function show(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { name = 'Kontor', origins }: Shown,
+): Promise<FastifyReply> {
+  const language = languageOf(headers) === 'ru' ? 'ru' : 'en'
+  varyBy(reply, 'accept-language')
+  // Older than the policy, and stricter: it knows no list of sites.
+  if (origins.length > 0) reply.removeHeader('x-frame-options')
+  const page = await renderPage('form.html', {
+    language,
+    name,
+    noscript: WITHOUT_SCRIPTS[language],
+  })
+  return sendPage(reply.header('cache-control', 'no-store'), page, formPolicy(origins))
+}

@@ -1,0 +1,100 @@
+import type { PublicForm } from '../../definitions/public-form.ts'
+import { chosenOf } from '../../definitions/public-form.ts'
+import { type StoredApp, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
+import type { Field } from '../../fields/field-type.ts'
+import { parsePath } from '../../lib/app-path.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Context } from '../../platform/context.ts'
+import { findActingUser } from '../access/service.ts'
+import { canUse } from '../apps/policy.ts'
+import { ENDINGS } from './file-types.ts'
+import { inputOf } from './inputs.ts'
+import type { FormField } from './operations.ts'
+
+export type FormAddress = { namespace: string; app: string; code: string }
+export type Form = StoredDefinition<'public-form'>
+
+/** A field as the form asks for it. */
+export type Asked = { field: Field; shown: FormField }
+
+/** A form with whoever acts for its senders, and the app as that user sees it. */
+export type OpenForm = { form: Form; user: Caller; app: StoredApp; asked: Asked[] }
+
+const FULL = ['*:write']
+
+export const userOf = (ctx: Context, { as }: PublicForm): Promise<Caller | undefined> =>
+  findActingUser(ctx, as.slice('user:'.length), FULL)
+
+/** `crm/deals` for what lies in `crm.deals`. */
+export const appOf = ({ namespace }: Form) => parsePath(namespace.replace('.', '/'))
+
+export async function findForm(ctx: Context, { namespace, app, code }: FormAddress) {
+  const found = (await snapshotOf(ctx)).find('public-form', `${namespace}.${app}`, code)
+  return found?.deletedAt === null ? found : undefined
+}
+
+type FormState = 'on' | 'off' | 'no_user' | 'administrator' | 'no_right'
+
+/** Why nobody can send a form, if so. */
+export async function stateOf(ctx: Context, form: Form): Promise<FormState> {
+  if (!form.body.enabled) return 'off'
+  const user = await userOf(ctx, form.body)
+  if (!user) return 'no_user'
+  // Strangers must never have all rights, whatever the definition says.
+  if (user.isAdministrator) return 'administrator'
+  return (await canUse({ ...ctx, user }, appOf(form), 'create')) ? 'on' : 'no_right'
+}
+
+/** One that is off, or whose user cannot create items, is not there for strangers. */
+export async function openForm(ctx: Context, address: FormAddress): Promise<OpenForm> {
+  const form = await findForm(ctx, address)
+  const open = form && (await stateOf(ctx, form)) === 'on' ? await openAnyway(ctx, form) : undefined
+  if (!open) throw noForm(address)
+  return open
+}
+
+const noForm = ({ namespace, app, code }: FormAddress) =>
+  notFound('form', `${namespace}/${app}/${code}`)
+
+/** Also one that is off now: what was sent before can still be followed. */
+export async function openAnyway(ctx: Context, form: Form): Promise<OpenForm | undefined> {
+  const user = await userOf(ctx, form.body)
+  if (!user || user.isAdministrator) return undefined
+  const { namespace, code } = appOf(form)
+  const app = (await snapshotOf({ ...ctx, user })).findApp(namespace, code)
+  return app && { form, user, app, asked: askedIn(form.body, app) }
+}
+
+/** Fields that are hidden from the user of the form, or read-only for them, are not asked for. */
+const askedIn = (body: PublicForm, app: StoredApp): Asked[] =>
+  chosenOf(body).flatMap(({ field: code, label, help, required }) => {
+    const field = app.byCode.get(code)
+    const input = field && inputOf(field)
+    if (!field || !input || app.readOnly.has(code)) return []
+    const shown = {
+      code,
+      name: label ?? field.name,
+      help: help ?? field.tooltip,
+      required: field.required || (required ?? false),
+      ...input,
+    }
+    return [{ field, shown }]
+  })
+
+export async function showForm(ctx: Context, address: FormAddress) {
+  const { form, asked } = await openForm(ctx, address)
+  const { name, text, thanks, files, follow } = form.body
+  return {
+    name,
+    text,
+    thanks,
+    fields: asked.map(({ shown }) => shown),
+    files: {
+      maxSize: Math.min(files.maxSize, ctx.config.KONTOR_UPLOAD_LIMIT),
+      endings: files.types.flatMap((type) => ENDINGS[type]),
+      most: files.most,
+    },
+    hasFollowUp: follow !== undefined,
+  }
+}
