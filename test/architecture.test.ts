@@ -201,7 +201,11 @@ const SHARED: Record<string, [owner: string, others: Record<string, string>]> = 
   sign_in_providers: ['people', { system: 'sealed values, sealed again with a new key' }],
   settings: [
     'system',
-    { disk: 'the key of links', solutions: 'which built-in solutions were applied last' },
+    {
+      disk: 'the key of links',
+      notifications: 'the key of messages to browsers',
+      solutions: 'which built-in solutions were applied last',
+    },
   ],
   units: ['people', { access: 'whether a grant is to somebody who is there' }],
   units_around: [

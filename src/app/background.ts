@@ -4,6 +4,7 @@ import { appsJobs } from '../areas/apps/routes.ts'
 import { diskJobs } from '../areas/disk/routes.ts'
 import { formJobs } from '../areas/forms/letters.ts'
 import { letterJobs } from '../areas/notifications/letters.ts'
+import { pushJobs } from '../areas/notifications/push/jobs.ts'
 import { joinDefaultGroups } from '../areas/people/groups/members.ts'
 import { tellOfEmergency } from '../areas/people/providers/alarm.ts'
 import { directoryJobs } from '../areas/people/providers/directory-sync.ts'
@@ -66,6 +67,7 @@ export function jobsOf(
     directoryJobs(new Directories(providerAddresses(config))),
     formJobs(post),
     letterJobs(post),
+    pushJobs(new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES), config.KONTOR_PUBLIC_URL),
     accountMailJobs(post),
     scheduleJobs(post, sandbox),
     searchJobs({ files, texts, kinds }),

@@ -256,6 +256,8 @@ export const EVENTS = {
     'notification.settings_changed': 'Notification settings changed',
     'notification.muted': 'Object muted',
     'notification.unmuted': 'Object unmuted',
+    'notification.push_started': 'Notifications in a browser switched on',
+    'notification.push_ended': 'Notifications in a browser ended',
     'task_reminder.changed': 'Task put off or follow-up set',
     'stream.read': 'Channel or feed read',
   },

@@ -48,6 +48,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_FETCH_TIMEOUT: [...WHOLE, '0', '2147484'],
   KONTOR_SMTP_URL: ['localhost', 'http://localhost', 'smtp://'],
   KONTOR_MAIL_FROM: ['Kontor', 'Kontor <kontor@example.com', 'a@b\r\nBcc: c@d'],
+  KONTOR_PUSH: ['yes'],
   KONTOR_MCP: ['yes'],
   KONTOR_AGENT_URL: ADDRESSES,
   KONTOR_AGENT_KEY: ['without an address'],

@@ -118,7 +118,7 @@ export const Environment = z.object({
     isRange,
     'addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16',
   ).describe(
-    'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks, delegated actions and agents may use, separated by commas',
+    'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks, delegated actions, agents and notices in browsers may use, separated by commas',
   ),
   KONTOR_PROVIDERS: z
     .string()
@@ -152,6 +152,12 @@ export const Environment = z.object({
     .optional()
     .describe(
       'sender of all mail, such as `Kontor <kontor@example.com>`; needed with KONTOR_SMTP_URL',
+    ),
+  KONTOR_PUSH: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'whether people may be told of notices by their browsers; messages go, encrypted, through the hosts of browser vendors',
     ),
   KONTOR_MCP: z
     .enum(['on', 'read', 'off'])

@@ -141,6 +141,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     notifications: [
       ...['list', 'markRead', 'markUnread', 'getSettings', 'saveSettings'],
       ...['listMutes', 'mute', 'unmute'],
+      ...['getPush', 'getPushKey', 'startPush', 'stopPush'],
     ],
     workplace: [
       'team',

@@ -152,7 +152,7 @@ export async function sweepAccess(ctx: Context): Promise<void> {
 }
 
 export const isOpen = async (ctx: Context, id: string | null): Promise<boolean> =>
-  id !== null && (await sessions.findOpen(ctx.db, id, ctx.now())) !== undefined
+  id !== null && (await sessions.findOpen(ctx.db, id, limitsOf(ctx))) !== undefined
 
 /** Sessions of these people that were opened in one of these ways. */
 export const listSessionsBy = (

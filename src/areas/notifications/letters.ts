@@ -6,7 +6,7 @@ import { MAIL } from './service.ts'
 import * as store from './store/letters.ts'
 import { findClock } from './store/settings.ts'
 import { digestTime, quietEnd } from './times.ts'
-import { WORDS } from './words.ts'
+import { lineOf, titleOf, WORDS } from './words.ts'
 
 const DAY = 24 * 3_600_000
 const KEPT = 30 * DAY
@@ -102,16 +102,10 @@ async function send(
 
 type Written = { told: readonly store.Told[]; language: store.Language }
 
-function lineOf({ kind, actor, text }: store.Told, language: store.Language): string {
-  const words = WORDS[language]
-  const said = text.replace(/\s+/g, ' ').trim()
-  return `${words.kinds[kind](actor ?? words.system)}${said === '' ? '' : `: ${said}`}`
-}
-
 function subjectOf({ told, language }: Written): string {
   const [first] = told
   if (told.length > 1 || !first) return WORDS[language].subject(told.length)
-  return [...lineOf(first, language)].slice(0, 150).join('')
+  return titleOf(first, language)
 }
 
 const textOf = ({ told, language }: Written, address: string | undefined): string =>

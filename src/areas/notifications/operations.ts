@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { DateTime, Id, Next, Page } from '../../api/schemas.ts'
+import { push as browsers } from './push/operations.ts'
 
 /** What people can be told of. */
 export const KINDS = ['mention', 'message', 'comment', 'task', 'system'] as const
@@ -39,17 +40,20 @@ const quiet = z
   .describe('no letters between these times, by the clock of the user; they come afterwards')
 const digestAt = Time.nullable().describe('when the digest of the day comes; null = every hour')
 
+const push = z.array(Kind).max(100).describe('kinds that my browsers are told of, where I let them')
+
 const Settings = z.object({
   muted,
   email,
   kinds: z.record(Kind, Way).describe('how I am told of each kind'),
   quiet,
   digestAt,
+  push,
 })
 export type Settings = z.output<typeof Settings>
 
 const SettingsChange = z
-  .object({ muted, email, kinds: z.partialRecord(Kind, Way), quiet, digestAt })
+  .object({ muted, email, kinds: z.partialRecord(Kind, Way), quiet, digestAt, push })
   .partial()
 export type SettingsChange = z.output<typeof SettingsChange>
 
@@ -134,4 +138,5 @@ export const notifications = {
     summary: 'Hear of an object again',
     input: z.object({ object: ObjectName }),
   }),
+  ...browsers,
 }

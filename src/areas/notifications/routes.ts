@@ -1,5 +1,6 @@
 import { implement } from '../../http/implement.ts'
 import { notifications } from './operations.ts'
+import * as push from './push/service.ts'
 import * as service from './service.ts'
 import * as settings from './settings.ts'
 
@@ -17,6 +18,16 @@ export const notificationsRoutes = implement('notifications', notifications, {
   },
   unmute: async ({ input }, ctx) => {
     await settings.unmuteObject(ctx, input.object)
+    return {}
+  },
+  getPush: (_, ctx) => push.getPush(ctx),
+  getPushKey: async (_, ctx) => ({ key: await push.getKey(ctx) }),
+  startPush: async ({ input }, ctx) => {
+    await push.startPush(ctx, input)
+    return {}
+  },
+  stopPush: async (_, ctx) => {
+    await push.stopPush(ctx)
     return {}
   },
 })

@@ -8,6 +8,8 @@ import { quietEnd } from './times.ts'
 
 /** The job that writes to a user. */
 export const MAIL = 'notifications.mail'
+/** The job that tells a browser. */
+export const PUSH = 'notifications.push'
 
 export type Notice = {
   kind: Kind
@@ -36,13 +38,23 @@ export async function notify(ctx: Context, notice: Notice): Promise<void> {
   const within = notice.within ?? (await ctx.kinds.listEnclosing(ctx, object))
   const streams = [object, ...within]
   const wanted = { kind, stream: object, streams, message, comment, ...origin, to }
-  for (const { id, user, now, quiet, zone } of await store.insertNotifications(ctx.db, wanted)) {
+  for (const made of await store.insertNotifications(ctx.db, wanted)) {
+    const { id, user } = made
     const data = { notification: id, kind, object }
     await ctx.emit({ type: 'notification.created', object: `user:${user}`, data })
-    if (!now || !ctx.config.KONTOR_SMTP_URL) continue
-    const runAt = quietEnd(ctx.now(), quiet, { zone })
+    await tell(ctx, made)
+  }
+}
+
+/** Letters wait for the end of quiet hours; browsers are told now or not at all. */
+async function tell(ctx: Context, { id, user, now, browsers, quiet, zone }: store.Made) {
+  const runAt = quietEnd(ctx.now(), quiet, { zone })
+  if (now && ctx.config.KONTOR_SMTP_URL) {
     await ctx.addJob(MAIL, { user }, { key: `${MAIL}:${id}`, ...(runAt && { runAt }) })
   }
+  if (runAt || ctx.config.KONTOR_PUSH === 'off') return
+  const toBrowser = (subscription: string) => ctx.addJob(PUSH, { notification: id, subscription })
+  await Promise.all(browsers.map(toBrowser))
 }
 
 export async function listNotifications(

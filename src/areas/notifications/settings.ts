@@ -25,11 +25,11 @@ const MAILS: Record<Exclude<Way, 'none'>, Settings['email']> = {
 export const getSettings = async (ctx: Context): Promise<Settings> =>
   toSettings(await store.findSettings(ctx.db, ctx.user.id))
 
-function toSettings({ ways, ...stored }: store.Stored): Settings {
+function toSettings({ ways, unpushed, ...stored }: store.Stored): Settings {
   const wayOf = (kind: Kind): Way =>
     stored.muted.includes(kind) ? 'none' : WAYS[ways[kind] ?? stored.email]
   const kinds = Object.fromEntries(KINDS.map((kind) => [kind, wayOf(kind)])) as Settings['kinds']
-  return { ...stored, kinds }
+  return { ...stored, kinds, push: KINDS.filter((kind) => !unpushed.includes(kind)) }
 }
 
 /** What is absent stays. */
@@ -55,12 +55,14 @@ function changed(before: store.Stored, wanted: SettingsChange): store.Stored {
       ways[kind] = MAILS[way]
     }
   }
+  const { push } = wanted
   return {
     muted: [...muted].toSorted(),
     email: wanted.email ?? before.email,
     ways,
     quiet: wanted.quiet === undefined ? before.quiet : wanted.quiet,
     digestAt: wanted.digestAt === undefined ? before.digestAt : wanted.digestAt,
+    unpushed: push ? KINDS.filter((kind) => !push.includes(kind)) : before.unpushed,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kind } from './operations.ts'
-import type { Language } from './store/letters.ts'
+import type { Language, Told } from './store/letters.ts'
 
 type Words = {
   system: string
@@ -38,3 +38,13 @@ export const WORDS: Record<Language, Words> = {
     why: 'Письмо пришло согласно вашим настройкам уведомлений.',
   },
 }
+
+export function lineOf({ kind, actor, text }: Told, language: Language): string {
+  const words = WORDS[language]
+  const said = text.replace(/\s+/g, ' ').trim()
+  return `${words.kinds[kind](actor ?? words.system)}${said === '' ? '' : `: ${said}`}`
+}
+
+/** The same where there is little room. */
+export const titleOf = (told: Told, language: Language): string =>
+  [...lineOf(told, language)].slice(0, 150).join('')

@@ -5,8 +5,8 @@ import { toStorable } from '../../lib/storable.ts'
 import { checkedAddress, checkedLookup } from './checked-lookup.ts'
 
 export type Reply = { status: number; text: string }
-type Message = { body: string; headers: Record<string, string>; signal: AbortSignal }
-type Request = Omit<Message, 'body'> & { method: string; body?: string }
+type Message = { body: string | Buffer; headers: Record<string, string>; signal: AbortSignal }
+type Request = Omit<Message, 'body'> & { method: string; body?: string | Buffer }
 
 type Answered = Reply & { headers: Headers }
 

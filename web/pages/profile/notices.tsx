@@ -10,6 +10,7 @@ import { When } from '../../components/when.tsx'
 import { useDayTexts } from '../../texts/day.ts'
 import { ObjectName } from '../admin/object-name.tsx'
 import { Section } from '../apps/item/section.tsx'
+import { BrowserNotices } from './browser-notices.tsx'
 import classes from './profile.module.css'
 
 type Settings = ReplyOf<'notifications', 'getSettings'>
@@ -40,6 +41,7 @@ export function Notices() {
           />
         ))}
       </div>
+      <BrowserNotices kinds={KINDS} chosen={data.push} />
       <Times settings={data} />
       <Muted />
     </Section>

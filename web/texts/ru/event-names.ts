@@ -102,6 +102,8 @@ export const eventNames: Record<EventType, string> = {
   'notification.settings_changed': 'Настройки уведомлений изменены',
   'notification.muted': 'Объект заглушён',
   'notification.unmuted': 'Объект снова слышен',
+  'notification.push_started': 'Включены уведомления в браузере',
+  'notification.push_ended': 'Уведомления в браузере прекращены',
   'task_reminder.changed': 'Задача отложена или назначено напоминание',
   'notification.unread': 'Уведомление отмечено непрочитанным',
   'oauth_client.registered': 'Программа зарегистрирована',

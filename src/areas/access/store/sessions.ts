@@ -53,9 +53,10 @@ export const saveSessionUse = (db: Db, used: ReadonlyMap<string, Date>) =>
 export const deleteSessionOf = async (db: Db, user: string, id: string): Promise<boolean> =>
   (await db.run(sql`delete from kontor.sessions where id = ${id} and user_id = ${user}`)) > 0
 
-export const findOpen = (db: Db, id: string, now: Date) =>
+export const findOpen = (db: Db, id: string, { now, usedAfter }: Alive) =>
   db.first(sql<{ id: string }>`
-    select id from kontor.sessions where id = ${id} and expires_at > ${now}`)
+    select id from kontor.sessions
+    where id = ${id} and expires_at > ${now} and last_used_at > ${usedAfter}`)
 
 export const deleteOpened = async (db: Db, id: string, before?: Date): Promise<boolean> =>
   (await db.run(sql`

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Kind, Notification } from '../operations.ts'
 import type { Quiet } from '../times.ts'
-import { TIMES, WAY } from './settings.ts'
+import { IS_PUSHED, TIMES, WAY } from './settings.ts'
 
 export type NewNotifications = {
   kind: Kind
@@ -17,8 +17,16 @@ export type NewNotifications = {
   to: readonly { id: string; user: string; text: string }[]
 }
 
-/** `now` when the user wants a letter about each. */
-export type Made = { id: string; user: string; now: boolean; quiet: Quiet | null; zone: string }
+export type Made = {
+  id: string
+  user: string
+  /** Whether the user wants a letter about each. */
+  now: boolean
+  /** The subscriptions of browsers that are to be told. */
+  browsers: string[]
+  quiet: Quiet | null
+  zone: string
+}
 
 /** Nobody is told of what they do not want to hear. */
 export function insertNotifications(db: Db, wanted: NewNotifications): Promise<Made[]> {
@@ -28,7 +36,9 @@ export function insertNotifications(db: Db, wanted: NewNotifications): Promise<M
   const texts = to.map(({ text }) => text)
   return db.all(sql<Made>`
     with wanted as (
-      select n.id, n.user_id, n.text, ${WAY} = 'each' as now, u.timezone as zone, ${TIMES}
+      select n.id, n.user_id, n.text, ${WAY} = 'each' as now, u.timezone as zone, ${TIMES},
+        array(select p.id from kontor.push_subscriptions p
+          where p.user_id = n.user_id and ${IS_PUSHED}) as browsers
       from (select *, ${kind}::text as kind
         from unnest(${ids}::uuid[], ${users}::uuid[], ${texts}::text[]) n(id, user_id, text)) n
       join kontor.users u on u.id = n.user_id and u.deleted_at is null and u.status <> 3
@@ -42,7 +52,7 @@ export function insertNotifications(db: Db, wanted: NewNotifications): Promise<M
       select id, user_id, text, ${kind}, ${stream}, ${message}, ${comment}, ${actor}, ${at}
       from wanted
     )
-    select id, user_id as user, now, quiet, zone from wanted`)
+    select id, user_id as user, now, browsers, quiet, zone from wanted`)
 }
 
 type Wanted = PageRequest & { onlyUnread: boolean }

@@ -10,9 +10,18 @@ export type Stored = {
   ways: Partial<Record<Kind, Settings['email']>>
   quiet: Quiet | null
   digestAt: string | null
+  /** Kinds that are not told in browsers. */
+  unpushed: Kind[]
 }
 
-const NONE: Stored = { muted: [], email: 'digest', ways: {}, quiet: null, digestAt: null }
+const NONE: Stored = {
+  muted: [],
+  email: 'digest',
+  ways: {},
+  quiet: null,
+  digestAt: null,
+  unpushed: [],
+}
 
 const clock = (column: Sql): Sql => sql`to_char(${column}, 'HH24:MI')`
 
@@ -25,23 +34,26 @@ export const TIMES = sql`
 /** How a notification `n` is told by mail: `off`, `each` or `digest`. */
 export const WAY = sql`coalesce(s.ways ->> n.kind, s.email, 'digest')`
 
+/** Whether a notification `n` is told in browsers that are subscribed. */
+export const IS_PUSHED = sql`not n.kind = any(coalesce(s.unpushed, '{}'))`
+
 export async function findSettings(db: Db, user: string): Promise<Stored> {
   const row = await db.first(sql<Stored>`
-    select s.muted, s.email, s.ways, ${TIMES}
+    select s.muted, s.email, s.ways, s.unpushed, ${TIMES}
     from kontor.notification_settings s where s.user_id = ${user}`)
   return row ?? NONE
 }
 
 export const saveSettings = (db: Db, user: string, settings: Stored) => {
-  const { muted, email, ways, quiet, digestAt } = settings
+  const { muted, email, ways, quiet, digestAt, unpushed } = settings
   return db.run(sql`
     insert into kontor.notification_settings
-      (user_id, muted, email, ways, quiet_from, quiet_to, digest_at)
+      (user_id, muted, email, ways, quiet_from, quiet_to, digest_at, unpushed)
     values (${user}, ${muted}, ${email}, ${JSON.stringify(ways)}, ${quiet?.from ?? null},
-      ${quiet?.to ?? null}, ${digestAt})
+      ${quiet?.to ?? null}, ${digestAt}, ${unpushed})
     on conflict (user_id) do update set muted = excluded.muted, email = excluded.email,
       ways = excluded.ways, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
-      digest_at = excluded.digest_at`)
+      digest_at = excluded.digest_at, unpushed = excluded.unpushed`)
 }
 
 export type Clocked = { id: string; zone: string; quiet: Quiet | null; digestAt: string | null }

@@ -4,6 +4,7 @@ import type { Config } from '../../../platform/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import { makeSecrets } from '../../../platform/secrets.ts'
 import { forgetApps } from '../../access/factors/app.ts'
+import { forgetPush } from '../../notifications/push/service.ts'
 import { renewPassword } from '../../reports/password.ts'
 import { listWebhooks, replaceLostSecret } from '../../webhooks/service.ts'
 import * as store from './store.ts'
@@ -30,6 +31,7 @@ export async function forgetSecrets(
   for (const { id } of webhooks) await replaceLostSecret(now, id)
   await renewPassword(now)
   await forgetApps(now)
+  await forgetPush(ctx)
   await store.saveLinkSecret(ctx.db, secrets.seal(newId() + newId()))
   await store.forgetProviderSecrets(ctx.db, lost)
   await store.saveKeyId(ctx.db, secrets.keyId)

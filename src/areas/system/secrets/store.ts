@@ -21,6 +21,15 @@ const text = (name: string, table: string, value: string, id = 'id::text'): Plac
   toColumn: (secret) => sql`${secret}`,
 })
 
+const setting = (name: string, key: string): Place => ({
+  name,
+  table: raw('kontor.settings'),
+  id: raw('key'),
+  column: raw('value'),
+  toText: sql`case when key = ${key} then value #>> '{}' end`,
+  toColumn: (secret) => sql`to_jsonb(${secret}::text)`,
+})
+
 export const PLACES: readonly Place[] = [
   text('the secrets that sign messages of webhooks', 'kontor.webhooks', 'secret'),
   text('the secrets of webhooks before the last change', 'kontor.webhooks', 'old_secret'),
@@ -39,14 +48,8 @@ export const PLACES: readonly Place[] = [
   ),
   text('the seeds of authenticator apps', 'kontor.authenticator_apps', 'seed', 'user_id::text'),
   text('the seeds of apps being set up', 'kontor.sign_in_attempts', 'seed'),
-  {
-    name: 'the key that signs links to files',
-    table: raw('kontor.settings'),
-    id: raw('key'),
-    column: raw('value'),
-    toText: sql`case when key = 'link_secret' then value #>> '{}' end`,
-    toColumn: (secret) => sql`to_jsonb(${secret}::text)`,
-  },
+  setting('the key that signs links to files', 'link_secret'),
+  setting('the key that signs messages to browsers', 'push_key'),
 ]
 
 type Secret = { id: string; value: string }
