@@ -59,22 +59,20 @@ export async function buildPlatform({
     texts: new Texts(),
     previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
     slowReads: {
-      search: new Turns({
-        name: 'searches',
-        size: Math.ceil(config.KONTOR_DATABASE_POOL / 4),
-        queue: 100,
-      }),
-      long: new Turns({
-        name: 'long reads',
-        size: Math.ceil(config.KONTOR_DATABASE_POOL / 6),
-        queue: 100,
-      }),
+      search: readTurns('searches', config.KONTOR_DATABASE_POOL / 4),
+      long: readTurns('long reads', config.KONTOR_DATABASE_POOL / 6),
     },
     fullDisk: new FullDisk(now),
     listeners,
     log,
     now,
   }
+}
+
+/** Nobody uses more than half of the places, if there are several. */
+function readTurns(name: string, connections: number): Turns {
+  const size = Math.ceil(connections)
+  return new Turns({ name, size, queue: 100, each: { size: Math.ceil(size / 2), queue: 20 } })
 }
 
 /** Connections are closed again if something cannot be opened: they would report that the database is gone. */

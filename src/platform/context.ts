@@ -90,7 +90,7 @@ export type Context = {
   connect(): Promise<pg.Client>
   /**
    * Reads that the database cancels after so many milliseconds each. A node runs only so many of a queue at
-   * once; the others wait until their caller leaves, and are refused if too many do.
+   * once, and only so many of one user; the others wait until their caller leaves, and are refused if too many do.
    */
   readWithin<T>(limit: ReadLimit, work: (db: Db) => Promise<T>): Promise<T>
   /** Outside the database: writes are not rolled back with the transaction. */
@@ -303,7 +303,7 @@ const base = (
   connect,
   readWithin: <T>({ milliseconds, queue }: ReadLimit, work: (db: Db) => Promise<T>) => {
     const read = () => readWithin(pool, milliseconds, work)
-    return queue ? slowReads[queue].run(read, left?.()) : read()
+    return queue ? slowReads[queue].run(read, left?.(), user.id) : read()
   },
   files,
   scripts,

@@ -15,8 +15,20 @@ export function formatOf(name: string): TextFormat | undefined {
   return end in FORMATS ? FORMATS[end as keyof typeof FORMATS] : undefined
 }
 
-/** What can go wrong with a file; it is the same at every attempt. */
-export type TextProblem = 'too_large' | 'protected' | 'damaged' | 'timeout' | 'memory'
+/** What can go wrong with a file. */
+export type TextProblem =
+  | 'too_large'
+  | 'protected'
+  | 'damaged'
+  | 'timeout'
+  | 'memory'
+  | 'interrupted'
+
+/** What another attempt may not meet again: a busy machine, a process that somebody else ended. */
+export const PASSING: ReadonlySet<TextProblem> = new Set(['timeout', 'interrupted'])
+
+/** Says that a file took too much memory: nobody else ends a process with it. */
+export const OUT_OF_MEMORY = 'SIGUSR2'
 
 export type ReadText = { content: string } | { problem: TextProblem; message: string }
 

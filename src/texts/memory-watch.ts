@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import { OUT_OF_MEMORY } from './formats.ts'
 
 /**
  * A thread of the process that reads files: what is decoded lies outside of the heap, so that no limit of
@@ -9,4 +10,4 @@ const shared = new Int32Array(new SharedArrayBuffer(4))
 const INTERVAL = 20
 
 while (process.memoryUsage.rss() <= most) Atomics.wait(shared, 0, 0, INTERVAL)
-process.kill(process.pid, 'SIGKILL')
+process.kill(process.pid, OUT_OF_MEMORY)

@@ -3,6 +3,7 @@ import PizZip from 'pizzip'
 import { afterAll, expect, test } from 'vitest'
 import { makeDocx, paragraph } from '../../test/office.ts'
 import { makePdf, pdfLine } from '../../test/pdf.ts'
+import { listTree } from '../../test/process-tree.ts'
 import type { TextFormat } from './formats.ts'
 import { Texts } from './texts.ts'
 
@@ -76,4 +77,20 @@ test('a process that is not ready in time is not asked again', async () => {
   await expect(read(Buffer.from('egret'), 'text', hasty)).rejects.toThrow()
   await expect(read(Buffer.from('heron'), 'text', hasty)).rejects.toThrow()
   await hasty.close()
+})
+
+test('a process that somebody else ends says nothing about the file', async () => {
+  const own = new Texts()
+  const others = new Set(listTree(process.pid))
+  await read(Buffer.from('egret'), 'text', own)
+  const started = listTree(process.pid).filter((pid) => !others.has(pid))
+  for (const pid of started) process.kill(pid, 'SIGSTOP')
+  const interrupted = read(Buffer.from('heron'), 'text', own)
+  // The task is on its way by then.
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+  for (const pid of started) process.kill(pid, 'SIGKILL')
+
+  expect(await interrupted).toMatchObject({ problem: 'interrupted' })
+  expect(await read(Buffer.from('heron'), 'text', own)).toEqual({ content: 'heron' })
+  await own.close()
 })

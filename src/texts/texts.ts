@@ -110,22 +110,33 @@ export class Texts {
     const late = setTimeout(() => child.kill('SIGKILL'), this.#limits.time)
     const started = performance.now()
     const read = await ask(child, task).finally(() => clearTimeout(late))
-    if (read) return read
+    if (!(read instanceof Ended)) return read
     if (this.#turns.isClosed) throw stopping()
-    return performance.now() - started >= this.#limits.time
-      ? { problem: 'timeout', message: `not read within ${this.#limits.time} ms` }
-      : { problem: 'memory', message: 'reading it takes too much memory' }
+    if (performance.now() - started >= this.#limits.time)
+      return { problem: 'timeout', message: `not read within ${this.#limits.time} ms` }
+    return read.isOfFile
+      ? { problem: 'memory', message: 'reading it takes too much memory' }
+      : { problem: 'interrupted', message: 'the process that reads texts was ended' }
   }
 }
 
-/** Undefined if the process ends without an answer to this task. */
-async function ask(child: ChildProcess, task: ReadTask): Promise<ReadText | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReadText | undefined>()
+/** The process ended without an answer. */
+class Ended {
+  /** By our watch or by V8, which aborts; the kernel and people kill. */
+  readonly isOfFile: boolean
+
+  constructor(signal: NodeJS.Signals | null) {
+    this.isOfFile = signal !== null && signal !== 'SIGKILL'
+  }
+}
+
+async function ask(child: ChildProcess, task: ReadTask): Promise<ReadText | Ended> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadText | Ended>()
   const take = (message: unknown) => {
     const { number, read } = message as ReadAnswer
     if (number === task.number) resolve(read)
   }
-  const end = () => resolve(undefined)
+  const end = (_: number | null, signal: NodeJS.Signals | null) => resolve(new Ended(signal))
   child.on('message', take).on('exit', end).on('error', reject)
   try {
     child.send(task)

@@ -2,13 +2,17 @@ import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
 /** Work that lasts until it is told to end. */
-function start(turns: Turns, left?: AbortSignal) {
+function start(turns: Turns, left?: AbortSignal, owner?: string) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const state = { isRunning: false, end: resolve, fail: reject }
-  const outcome = turns.run(async () => {
-    state.isRunning = true
-    await promise
-  }, left)
+  const outcome = turns.run(
+    async () => {
+      state.isRunning = true
+      await promise
+    },
+    left,
+    owner,
+  )
   return Object.assign(state, { outcome: outcome.catch((error: { code?: string }) => error.code) })
 }
 
@@ -60,4 +64,26 @@ test('whoever leaves while waiting makes room for others and never runs', async 
   expect([waiting.isRunning, next.isRunning]).toEqual([false, true])
   next.end()
   expect(await next.outcome).toBeUndefined()
+})
+
+test('whoever has many running and waiting lets others pass', async () => {
+  const turns = new Turns({ name: 'searches', size: 3, queue: 5, each: { size: 2, queue: 2 } })
+  const by = (owner: string) => start(turns, undefined, owner)
+  const ann = Array.from({ length: 5 }, () => by('ann'))
+  await settled()
+  expect(ann.map(({ isRunning }) => isRunning)).toEqual([true, true, false, false, false])
+  expect(await ann[4]?.outcome).toBe('too_many')
+
+  const [bob, cid] = [by('bob'), by('cid')]
+  await settled()
+  expect([bob.isRunning, cid.isRunning]).toEqual([true, false])
+  bob.end()
+  await settled()
+  expect([ann[2]?.isRunning, cid.isRunning]).toEqual([false, true])
+  ann[0]?.end()
+  await settled()
+  expect(ann.map(({ isRunning }) => isRunning)).toEqual([true, true, true, false, false])
+  for (const { end } of [...ann, cid]) end()
+  await Promise.all([...ann, cid].map(({ outcome }) => outcome))
+  expect(ann[3]?.isRunning).toBe(true)
 })

@@ -7,12 +7,20 @@ export type TurnsOptions = {
   size: number
   /** The maximum number of waiting tasks. */
   queue: number
+  /** The same for the tasks of one owner; absent = no other limit. */
+  each?: { size: number; queue: number }
 }
 
-/** Limits how many tasks run at once and how many wait; all others are refused with 429. */
+type Waiting = { owner: string | undefined; begin(): void; refuse(error: Error): void }
+
+/**
+ * Limits how many tasks run at once and how many wait; all others are refused with 429. Whoever has as many
+ * running as one may have lets others pass.
+ */
 export class Turns {
   readonly #options: TurnsOptions
-  readonly #waiting: { begin(): void; refuse(error: Error): void }[] = []
+  readonly #waiting: Waiting[] = []
+  readonly #owners = new Map<string, number>()
   #running = 0
   #isClosed = false
 
@@ -21,13 +29,13 @@ export class Turns {
   }
 
   /** Whoever leaves while waiting makes room for others. */
-  async run<T>(work: () => Promise<T>, left?: AbortSignal): Promise<T> {
-    await this.#begin(left)
+  async run<T>(work: () => Promise<T>, left?: AbortSignal, owner?: string): Promise<T> {
+    await this.#begin(left, owner)
     try {
       if (this.#isClosed) throw stopping()
       return await work()
     } finally {
-      this.#end()
+      this.#end(owner)
     }
   }
 
@@ -41,15 +49,14 @@ export class Turns {
     return this.#isClosed
   }
 
-  async #begin(left: AbortSignal | undefined): Promise<void> {
-    const { name, size, queue } = this.#options
+  async #begin(left: AbortSignal | undefined, owner: string | undefined): Promise<void> {
     if (this.#isClosed) throw stopping()
     left?.throwIfAborted()
-    if (this.#running < size) {
-      this.#running++
+    if (this.#running < this.#options.size && this.#mayBegin(owner)) {
+      this.#count(owner, 1)
       return
     }
-    if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
+    this.#requireRoom(owner)
     await new Promise<void>((begin, refuse) => {
       const leave = () => {
         const at = this.#waiting.indexOf(place)
@@ -57,6 +64,7 @@ export class Turns {
         refuse(left?.reason)
       }
       const place = {
+        owner,
         begin: () => {
           left?.removeEventListener('abort', leave)
           begin()
@@ -68,11 +76,35 @@ export class Turns {
     })
   }
 
-  /** Passes the place on to the next waiting task. */
-  #end(): void {
-    const next = this.#waiting.shift()
-    if (next) next.begin()
-    else this.#running--
+  #requireRoom(owner: string | undefined): void {
+    const { name, queue, each } = this.#options
+    if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
+    if (!each || owner === undefined) return
+    const own = this.#waiting.filter((place) => place.owner === owner).length
+    if (own >= each.queue) throw tooMany(`your ${name} wait already: ${each.queue}`, 1)
+  }
+
+  #mayBegin(owner: string | undefined): boolean {
+    const { each } = this.#options
+    return !each || owner === undefined || (this.#owners.get(owner) ?? 0) < each.size
+  }
+
+  #count(owner: string | undefined, change: 1 | -1): void {
+    this.#running += change
+    if (owner === undefined) return
+    const now = (this.#owners.get(owner) ?? 0) + change
+    if (now > 0) this.#owners.set(owner, now)
+    else this.#owners.delete(owner)
+  }
+
+  /** Passes the place on to the next waiting task that may begin. */
+  #end(owner: string | undefined): void {
+    this.#count(owner, -1)
+    const at = this.#waiting.findIndex((place) => this.#mayBegin(place.owner))
+    const [next] = at < 0 ? [] : this.#waiting.splice(at, 1)
+    if (!next) return
+    this.#count(next.owner, 1)
+    next.begin()
   }
 }
 

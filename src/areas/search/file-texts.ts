@@ -1,12 +1,15 @@
 import type { ObjectKinds } from '../../kinds/kinds.ts'
 import type { Context, Platform } from '../../platform/context.ts'
 import { ObjectMissing } from '../../platform/files/object-store.ts'
-import type { Jobs } from '../../platform/jobs/runner.ts'
-import type { ReadText } from '../../texts/formats.ts'
+import type { Job, Jobs } from '../../platform/jobs/runner.ts'
+import { PASSING, type ReadText } from '../../texts/formats.ts'
 import { findStored, keepText } from '../disk/bodies.ts'
 import { listSearched, READ_FILE, type ReadFile, readThese } from './objects.ts'
 import { listWithBody } from './store/entries.ts'
 import { waitForFeed } from './store/feed.ts'
+
+/** About a minute and a half from the first one to the last. */
+const MOST_ATTEMPTS = 5
 
 type Parts = Pick<Platform, 'files' | 'texts'> & { kinds: ObjectKinds }
 
@@ -20,12 +23,18 @@ export const searchJobs = ({ files, texts, kinds }: Parts): Jobs => ({
       const read = await texts
         .read({ format, size, open: (range) => files.open(object, range) })
         .catch(missing)
+      if (isWorthAnother(read, job)) throw new Error(read.message)
       if ('problem' in read) job.log.info({ body, ...read }, 'the text of a file cannot be read')
       await job.write((ctx) => keep(ctx, kinds, body, read))
     },
   },
   schedule: {},
 })
+
+type Failed = Extract<ReadText, { problem: string }>
+
+const isWorthAnother = (read: ReadText, { attempt }: Job): read is Failed =>
+  'problem' in read && PASSING.has(read.problem) && attempt < MOST_ATTEMPTS
 
 function missing(error: unknown): ReadText {
   if (error instanceof ObjectMissing) return { problem: 'damaged', message: error.message }

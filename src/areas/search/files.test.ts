@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makePdf, pdfLine } from '../../../test/pdf.ts'
+import { listTree } from '../../../test/process-tree.ts'
 import { connectClient } from '../../platform/db/db.ts'
 
+/** Whatever else runs here does not read texts. */
+const others = new Set(listTree(process.pid))
 const { app, as, make, connection } = await startApp({ environment: { KONTOR_WORKERS: '2' } })
 await app.startJobs()
 const ann = await make.user()
@@ -42,3 +45,20 @@ test('a broken file is found by its name, and not tried again', async () => {
   await client.end()
   expect(rows).toEqual([])
 })
+
+test('a file is read again if its process is ended by somebody else', async () => {
+  const lines = 'BT /F1 1 Tf (Flamingo ) Tj '.concat('(a ) Tj '.repeat(300_000), 'ET')
+  const client = await connectClient(connection)
+  await upload('birds.pdf', makePdf(Buffer.from(lines)))
+
+  const killedOnce = async () => {
+    for (const pid of listTree(process.pid)) if (!others.has(pid)) process.kill(pid, 'SIGKILL')
+    const { rows } = await client.query(`select from graphile_worker.jobs
+      where task_identifier = 'search.read_file' and last_error is not null`)
+    return rows.length
+  }
+  await expect.poll(killedOnce, { timeout: 20_000 }).toBe(1)
+
+  await expect.poll(() => find(ann, 'flamingo'), { timeout: 60_000 }).toHaveLength(1)
+  await client.end()
+}, 120_000)

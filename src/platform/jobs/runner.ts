@@ -28,6 +28,8 @@ export type Job = {
   connect(): Promise<pg.Client>
   /** The same job on behalf of a user. */
   by(user: string): Job
+  /** How often it has been begun, this time included. */
+  attempt: number
   now: () => Date
   log: Log
 }
@@ -89,8 +91,12 @@ export async function startJobs(
 function taskList(platform: Platform, handlers: Record<string, JobHandler>): TaskList {
   const tasks = Object.entries(handlers).map(([name, handler]) => [
     name,
-    async (payload: unknown, helpers: { job: { id: string } }) => {
-      const job = jobOn(platform, platform.log.child({ job: name, jobId: helpers.job.id }))
+    async (
+      payload: unknown,
+      { job: { id, attempts } }: { job: { id: string; attempts: number } },
+    ) => {
+      const log = platform.log.child({ job: name, jobId: id })
+      const job = { ...jobOn(platform, log), attempt: attempts }
       await handler(job, payload).catch((error: unknown) => {
         throw inStorableWords(error)
       })
@@ -114,6 +120,7 @@ export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
     withOwnConnection: (work) => withOwnConnection(platform.pool, work),
     connect: platform.connect,
     by: (id) => jobOn(platform, log, onBehalfOf(id)),
+    attempt: 1,
     now: platform.now,
     log,
   }
