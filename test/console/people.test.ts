@@ -109,10 +109,8 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-test('people set their photo, signature and hours, and mute what they do not want to hear of', async () => {
+test('people set their photo and hours, and mute what they do not want to hear of', async () => {
   const { page, outside, complaints } = await open('/profile', { login: 'ingrid', width: 380 })
-  await page.getByLabel('Signature').fill('Ingrid, Finance')
-  await page.getByRole('button', { name: 'Save signature' }).click()
   await page.locator('input[type=file]').setInputFiles({
     name: 'me.png',
     mimeType: 'image/png',
@@ -128,7 +126,6 @@ test('people set their photo, signature and hours, and mute what they do not wan
   const origin = new URL(page.url()).origin
   const saved = await (await page.request.get(`${origin}/manage/v1/me/profile`)).json()
   expect(saved).toMatchObject({
-    signature: 'Ingrid, Finance',
     hours: { mon: ['10:00-14:00', '15:00-16:30'] },
     user: { photo: expect.stringContaining('/photo') },
   })

@@ -19,7 +19,12 @@ const SHARE = diagram(`<startEvent id="start" />
     <script>if (!context.people) throw new Error('nobody to share with')</script>
   </scriptTask>
   <endEvent id="end" />${flow('start -> split -> end')}`)
+const STEPS = Array.from({ length: 20 }, (_, at) => `step${at}`)
+const LONG = diagram(`<startEvent id="start" /><endEvent id="end" />
+  ${STEPS.map((id) => `<userTask id="${id}" name="${id}" kontor:performer="role:author" />`).join('')}
+  ${flow(['start', ...STEPS, 'end'].join(' -> '))}`)
 const files = processSolution('office', {
+  long: { yaml: 'nameTemplate: "Long"\n', bpmn: LONG },
   holiday: {
     yaml: `nameTemplate: "Holiday of {$days} days"
 variables:
@@ -129,6 +134,19 @@ test.each([1440, 380])('a heat map counts what came to each step, at %i px', asy
   expect(new URL(page.url()).searchParams.get('heat')).toBe('counts')
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
+})
+
+test.each([1440, 380])('texts of a long diagram can be read, at %i px', async (width) => {
+  const { page } = await open('/processes', { width })
+  await page.getByRole('link', { name: 'long', exact: true }).click()
+  const picture = page.getByRole('figure', { name: 'Diagram: long' })
+  await picture.locator('[data-element-id=step0]').waitFor()
+
+  const scale = async () => {
+    const matrix = await picture.locator('.viewport').first().getAttribute('transform')
+    return Number(/matrix\(([\d.]+)/.exec(matrix ?? '')?.[1])
+  }
+  await expect.poll(scale).toBeCloseTo(0.7, 2)
 })
 
 const idIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''

@@ -18,7 +18,6 @@ import { Notices } from './notices.tsx'
 import { Photo } from './photo.tsx'
 import classes from './profile.module.css'
 import { Sessions } from './sessions.tsx'
-import { Signature } from './signature.tsx'
 
 /** What people set for themselves. */
 export function ProfilePage() {
@@ -27,7 +26,7 @@ export function ProfilePage() {
   return (
     <Page title={t.title}>
       <Shown of={asked}>
-        {({ user, signature, hours }) => (
+        {({ user, hours }) => (
           <div className={classes.sections}>
             <Section title={t.me}>
               <Photo name={user.name} photo={user.photo} />
@@ -41,7 +40,6 @@ export function ProfilePage() {
                 <LanguageInput />
                 <ZoneInput zone={user.timezone} />
               </div>
-              <Signature text={signature} />
             </Section>
             <Hours isOwn={hours !== null} />
             <Notices />

@@ -33,6 +33,7 @@ export const admin = {
   anything: 'Everything',
   system: 'The system',
   overview: {
+    noCourse: 'The last five minutes will be here.',
     live: 'The last five minutes on this node, sampled every three seconds.',
     requests: 'Requests',
     latency: 'Response time, p99',

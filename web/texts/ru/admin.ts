@@ -34,6 +34,7 @@ export const admin: typeof en = {
   anything: 'Всё',
   system: 'Система',
   overview: {
+    noCourse: 'Здесь будут последние пять минут.',
     live: 'Последние пять минут этого узла, замеры каждые три секунды.',
     requests: 'Запросы',
     latency: 'Время ответа, p99',

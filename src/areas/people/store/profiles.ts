@@ -8,19 +8,19 @@ export const photoOf = (id: Sql): Sql => sql`(
     || floor(extract(epoch from p.photo_at) * 1000)::bigint
   from kontor.user_profiles p where p.user_id = ${id} and p.photo_at is not null)`
 
-export type Profile = { signature: string; hours: WorkingWeek | null }
+export type Profile = { hours: WorkingWeek | null }
 
-const NONE: Profile = { signature: '', hours: null }
+const NONE: Profile = { hours: null }
 
 export const findProfile = async (db: Db, user: string): Promise<Profile> =>
   (await db.first(sql<Profile>`
-    select signature, hours from kontor.user_profiles where user_id = ${user}`)) ?? NONE
+    select hours from kontor.user_profiles where user_id = ${user}`)) ?? NONE
 
-export const saveProfile = (db: Db, user: string, { signature, hours }: Profile) =>
+export const saveProfile = (db: Db, user: string, { hours }: Profile) =>
   db.run(sql`
-    insert into kontor.user_profiles (user_id, signature, hours)
-    values (${user}, ${signature}, ${hours && JSON.stringify(hours)})
-    on conflict (user_id) do update set signature = excluded.signature, hours = excluded.hours`)
+    insert into kontor.user_profiles (user_id, hours)
+    values (${user}, ${hours && JSON.stringify(hours)})
+    on conflict (user_id) do update set hours = excluded.hours`)
 
 export type Photo = { content: Buffer; type: string; at: Date }
 

@@ -129,7 +129,6 @@ export const User = z
 const answer = z.object({ user: Person })
 
 const own = {
-  signature: text(2000).describe('what I put under what I write'),
   hours: OwnWeek.nullable().describe(
     'my own working hours by day, at least five a week, in my time zone: {"mon": ["09:00-17:00"]}; null = those of my calendar',
   ),
@@ -198,7 +197,7 @@ export const users = {
     method: 'PATCH',
     path: '/manage/v1/me/profile',
     gives: [],
-    summary: 'Choose my language, time zone, signature and working hours',
+    summary: 'Choose my language, time zone and working hours',
     description:
       'What is absent stays. Deadlines of tasks that are given to me from then on are counted by my hours.',
     input: ProfileChanges,

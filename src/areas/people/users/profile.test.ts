@@ -14,16 +14,16 @@ const get = (path: string | null, user?: { token: string }, headers = {}) =>
     headers: { ...(user && { authorization: `Bearer ${user.token}` }), ...headers },
   })
 
-test('people set their signature and working hours, and what is absent stays', async () => {
+test('people set their working hours, and what is absent stays', async () => {
   const ann = await make.user()
   const { users } = as(ann)
-  expect(await users.getProfile()).toMatchObject({ signature: '', hours: null })
+  expect(await users.getProfile()).toMatchObject({ hours: null })
 
   const hours = { mon: ['10:00-14:00', '15:00-18:00'], sat: ['09:00-12:00'] }
-  await users.saveProfile({ input: { signature: 'Ann, Sales', timezone: 'Europe/Riga' } })
+  await users.saveProfile({ input: { timezone: 'Europe/Riga' } })
   await users.saveProfile({ input: { hours } })
   const saved = await users.getProfile()
-  expect(saved).toMatchObject({ signature: 'Ann, Sales', hours, user: { timezone: 'Europe/Riga' } })
+  expect(saved).toMatchObject({ hours, user: { timezone: 'Europe/Riga' } })
   await users.saveProfile({ input: { hours } })
   expect((await users.saveProfile({ input: { hours: null } })).hours).toBeNull()
   const { entries: events } = await as(admin).audit.list({ input: { object: `user:${ann.id}` } })
@@ -76,11 +76,11 @@ test('a photo is seen by everybody who signs in, until it is removed', async () 
 test('what a deleted user told about themselves is gone', async () => {
   const [ann, bob] = [await make.user(), await make.user()]
   const { user } = await as(ann).users.savePhoto({ input: content(PNG) })
-  await as(ann).users.saveProfile({ input: { signature: 'Ann, Sales' } })
+  await as(ann).users.saveProfile({ input: { hours: { mon: ['09:00-17:00'] } } })
   await as(admin).users.remove({ params: { id: ann.id } })
 
   const left = await make.asSystem((ctx) => findProfile(ctx.db, ann.id))
-  expect(left).toEqual({ signature: '', hours: null })
+  expect(left).toEqual({ hours: null })
   expect((await get(user.photo, bob)).status).toBe(404)
 })
 

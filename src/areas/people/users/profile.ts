@@ -23,12 +23,12 @@ export async function getProfile(ctx: Context): Promise<Shown> {
 /** What people choose for themselves: none of it decides what they may do. */
 export async function saveProfile(
   ctx: Context,
-  { language, timezone, signature, hours }: ProfileChanges,
+  { language, timezone, hours }: ProfileChanges,
 ): Promise<Shown> {
   const user = await lockUser(ctx, ctx.user.id)
   const columns = differences(user, { language, timezone })
   const before = await store.findProfile(ctx.db, user.id)
-  const own = differences(before, { signature, hours })
+  const own = differences(before, { hours })
   if (isEmpty(columns) && isEmpty(own)) return getProfile(ctx)
   if (!isEmpty(columns)) await saveOwnColumns(ctx, user, columns)
   if (!isEmpty(own)) await store.saveProfile(ctx.db, user.id, { ...before, ...own })

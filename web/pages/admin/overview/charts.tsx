@@ -15,6 +15,7 @@ type ChartProps = {
 }
 
 function Chart({ label, samples, of, behind, most, show, beside }: ChartProps) {
+  const t = useTexts().admin.overview
   const pointsOf = (pick: (overview: Overview) => number): Point[] =>
     samples.map(({ at, overview }) => ({ at, value: pick(overview) }))
   const points = pointsOf(of)
@@ -26,12 +27,16 @@ function Chart({ label, samples, of, behind, most, show, beside }: ChartProps) {
         <strong>{now}</strong>
         {beside && <span className={classes.label}>{beside}</span>}
       </div>
-      <Sparkline
-        label={`${label}: ${now}`}
-        points={points}
-        {...(behind && { behind: pointsOf(behind) })}
-        {...(most !== undefined && { most })}
-      />
+      {points.length > 1 ? (
+        <Sparkline
+          label={`${label}: ${now}`}
+          points={points}
+          {...(behind && { behind: pointsOf(behind) })}
+          {...(most !== undefined && { most })}
+        />
+      ) : (
+        <div className={`${classes.spark} ${classes.label}`}>{t.noCourse}</div>
+      )}
     </div>
   )
 }

@@ -27,12 +27,10 @@ export function Sparkline({ label, points, behind = [], most = 0 }: SparklinePro
       role="img"
       aria-label={label}
     >
-      {line.length > 1 && (
-        <polygon
-          className={classes.area}
-          points={`${first},${HEIGHT} ${line.join(' ')} ${WIDTH},${HEIGHT}`}
-        />
-      )}
+      <polygon
+        className={classes.area}
+        points={`${first},${HEIGHT} ${line.join(' ')} ${WIDTH},${HEIGHT}`}
+      />
       <polyline className={classes.behind} points={behind.map(toPoint).join(' ')} />
       <polyline className={classes.line} points={line.join(' ')} />
     </svg>

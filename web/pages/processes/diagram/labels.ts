@@ -5,6 +5,8 @@ export const COLOURS = {
   defaultLabelColor: 'var(--diagram-text)',
 }
 export const FONT = { fontFamily: 'Inter, system-ui, sans-serif', fontSize: 12, lineHeight: 1.2 }
+/** The smallest scale at which these can be read: 8 pixels are left of them. */
+export const READABLE = 0.7
 export const LABEL = { ...FONT, fontSize: 11 }
 
 export type Label = {

@@ -1,7 +1,7 @@
 import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import NavigatedViewer from 'bpmn-js/lib/NavigatedViewer'
-import { COLOURS, FONT, type Graphics, LABEL, type Label, widenLabels } from './labels.ts'
+import { COLOURS, FONT, type Graphics, LABEL, type Label, READABLE, widenLabels } from './labels.ts'
 
 export type Mark =
   | 'passed'
@@ -46,9 +46,6 @@ const MARGIN = 24
 /** Room for the tools and the sign of the viewer below the diagram. */
 const FOOT = 52
 
-/** Smaller than this it is no picture of anything; a telephone shows a part that can be read. */
-const smallest = (width: number) => (width < 700 ? 0.6 : 0.4)
-
 /** A diagram in an element of the page. */
 export function openViewer(container: HTMLElement) {
   const viewer = new NavigatedViewer({
@@ -70,7 +67,7 @@ export function openViewer(container: HTMLElement) {
     /** The height at which all of it can be seen in this width. */
     heightFor: (width: number) => {
       const { inner } = canvas().viewbox()
-      const scale = Math.min(1, Math.max(smallest(width), (width - 2 * MARGIN) / inner.width))
+      const scale = Math.min(1, Math.max(READABLE, (width - 2 * MARGIN) / inner.width))
       return Math.round(inner.height * scale + MARGIN + FOOT)
     },
     /** All of it, or as much as can be read, from where something happens. */
@@ -81,7 +78,7 @@ export function openViewer(container: HTMLElement) {
         (outer.width - 2 * MARGIN) / inner.width,
         (outer.height - MARGIN - FOOT) / inner.height,
       )
-      const scale = Math.min(1, Math.max(smallest(outer.width), fitting))
+      const scale = Math.min(1, Math.max(READABLE, fitting))
       const [width, height] = [outer.width / scale, outer.height / scale]
       const foot = (FOOT - MARGIN) / scale
       const middle = from ? registry().get(from) : undefined

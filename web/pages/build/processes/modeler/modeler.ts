@@ -3,7 +3,7 @@ import 'bpmn-js/dist/assets/bpmn-js.css'
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css'
 import Bpmn from 'bpmn-js/lib/Modeler'
 import { extension } from '../../../../../src/engine/extension.ts'
-import { COLOURS, FONT, LABEL, widenLabels } from '../../../processes/diagram/labels.ts'
+import { COLOURS, FONT, LABEL, READABLE, widenLabels } from '../../../processes/diagram/labels.ts'
 import type { Moddle, Pen } from '../settings/moddle.ts'
 import { limits } from './limits.ts'
 import { readable } from './readable-ids.ts'
@@ -13,8 +13,6 @@ import { inHandOf } from './written.ts'
 export type Mark = { element: string; isError: boolean; text: string }
 
 const MARGIN = 24
-/** Smaller than this nothing can be read. */
-const SMALLEST = 0.4
 
 type Options = { translate: (text: string) => string }
 
@@ -99,7 +97,7 @@ export function openModeler(container: HTMLElement, { translate }: Options) {
     const left = x + offsetWidth + MARGIN
     const room = { width: outer.width - left - MARGIN, height: outer.height - 2 * MARGIN }
     const fitting = Math.min(room.width / inner.width, room.height / inner.height, 1)
-    const scale = Math.max(fitting, SMALLEST)
+    const scale = Math.max(fitting, READABLE)
     const [width, height] = [outer.width / scale, outer.height / scale]
     const y = inner.y - Math.max((height - inner.height) / 2, MARGIN / scale)
     canvas.viewbox({ x: inner.x - left / scale, y, width, height })
