@@ -1,3 +1,5 @@
+import { toText } from './text.ts'
+
 /**
  * What became of something: it is there as it was; in another form; it waits for somebody; it is left out,
  * because nobody knows what it means here.
@@ -41,15 +43,23 @@ export function toReport(
   entries: Entry[],
   unread: Report['unread'],
 ): Report {
-  const judged = entries.map((entry) => ({ ...entry, outcome: outcomeOf(entry) }))
+  const judged = entries.map((entry) => ({ ...readable(entry), outcome: outcomeOf(entry) }))
   const byKind = Map.groupBy(judged, ({ kind }) => kind)
   const kinds = [...byKind].sort(([one], [other]) => (one < other ? -1 : 1))
   return {
     ...{ title, type, counts: count(judged) },
     kinds: Object.fromEntries(kinds.map(([kind, own]) => [kind, count(own)])),
-    ...{ entries: judged, unread },
+    entries: judged,
+    unread: unread.map(({ part, why }) => ({ part: toText(part), why: toText(why) })),
   }
 }
+
+/** Names of packages may hold anything, also what a terminal would obey. */
+const readable = ({ kind, from, lines, ...entry }: Entry): Entry => ({
+  ...entry,
+  ...{ kind: toText(kind), from: toText(from) },
+  lines: lines.map(({ outcome, what, why }) => ({ outcome, what: toText(what), why: toText(why) })),
+})
 
 const count = (entries: { outcome: Outcome }[]): Counts =>
   Object.fromEntries(

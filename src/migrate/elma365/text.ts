@@ -5,9 +5,10 @@ const LONGEST_CODE = 50
 const CODE = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** What people read, without characters that nobody sees. */
-export const toText = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-  toStorable(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]/g, '')).trim()
+export const toText = (text: string): string => toStorable(text.replace(UNSEEN, '')).trim()
+
+/** Control characters except for tabs and the ends of lines, and what XML does not allow. */
+const UNSEEN = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu
 
 /** A name on one line; the fallback where it is empty. */
 export const toName = (text: string, fallback: string): string =>

@@ -70,7 +70,8 @@ export function enter(
   { kind, name, path }: Pick<Component, 'kind' | 'name' | 'path'>,
   from: string,
 ): { entry: Entry; say: Say } {
-  const entry: Entry = { kind, from, name: toName(name, path), lines: [] }
+  const place = from === '/' ? path : from
+  const entry: Entry = { kind, from: place, name: toName(name, path), lines: [] }
   world.entries.push(entry)
   return {
     entry,

@@ -28,7 +28,7 @@ async function unpack(zip: ZipFile, allowance: Allowance): Promise<Archive> {
   for await (const entry of zip.eachEntry()) {
     const raw = nameOf(entry)
     const name = partName(raw)
-    if (isLink(entry)) throw invalid(`the package has a link: "${name}"`)
+    if (isLink(entry)) throw invalid(`the package has a link: ${JSON.stringify(name)}`)
     allowance.take(name, entry.uncompressedSize, entry.compressedSize)
     if (/[/\\]$/.test(raw)) continue
     if (entry.isEncrypted()) archive.encrypted.push(name)

@@ -21,7 +21,7 @@ async function listFiles(root: string, folder: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isSymbolicLink()) throw invalid(`the package has a link: "${path}"`)
+    if (entry.isSymbolicLink()) throw invalid(`the package has a link: ${JSON.stringify(path)}`)
     if (entry.isDirectory()) found.push(...(await listFiles(root, path)))
     if (entry.isFile()) found.push(path)
   }

@@ -34,12 +34,15 @@ export function allowanceOf(limits: Limits): Allowance {
       unpacked += size
       parts += 1
       if (parts > limits.parts) throw tooLarge(`the package has more than ${limits.parts} parts`)
-      if (size > limits.part) throw tooLarge(`"${part}" has more than ${limits.part} bytes`)
+      if (size > limits.part)
+        throw tooLarge(`${JSON.stringify(part)} has more than ${limits.part} bytes`)
       if (unpacked > limits.unpacked) {
         throw tooLarge(`the package unpacks to more than ${limits.unpacked} bytes`)
       }
       if (size > SMALL && size > packed * limits.ratio) {
-        throw tooLarge(`"${part}" unpacks to more than ${limits.ratio} times its packed size`)
+        throw tooLarge(
+          `${JSON.stringify(part)} unpacks to more than ${limits.ratio} times its packed size`,
+        )
       }
     },
   }

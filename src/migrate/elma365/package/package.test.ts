@@ -160,6 +160,7 @@ test('what is no JSON is named without a word of it', async () => {
         { path: 'entities/a.json', body: '{"token": s3cr3t}' },
         { path: 'entities/b.json', body: Buffer.from([0x22, 0xff, 0x22]) },
         { path: 'entities/c.json', body: {} },
+        { path: 'entities/d.json', body: `${'['.repeat(300)}${']'.repeat(300)}` },
       ],
     },
   }
@@ -177,8 +178,22 @@ test('what is no JSON is named without a word of it', async () => {
       part: 'appViews/entities/c.json',
       why: 'the manifest names it, but it is not in the package',
     },
+    { part: 'appViews/entities/d.json', why: 'it is no JSON as packages have it' },
     { part: 'groups/manifest.json', why: 'it is no JSON as packages have it' },
   ])
+})
+
+test('brackets in texts are no depth', async () => {
+  const body = { text: `\\"${'['.repeat(300)}` }
+  const { components } = await readPackage(
+    await write(unpacked({ services: { appViews: [{ path: 'entities/a.json', body }] } })),
+  )
+  expect(components).toMatchObject([{ body }])
+})
+
+test('names that would speak to a terminal are shown as text', async () => {
+  const file = await write(zipOf([HEAD, { name: 'b\u001b[31m', content: '/x', mode: 0o120777 }]))
+  await expect(readPackage(file)).rejects.toThrow('has a link: "b\\u001b[31m"')
 })
 
 test('what is no package says so', async () => {

@@ -24,7 +24,7 @@ export function partName(raw: string): string {
 /** Names that differ in case only are the same file on many machines. */
 export function addPart(parts: Parts, seen: Set<string>, name: string, content: Buffer): void {
   const key = name.normalize('NFC').toLowerCase()
-  if (seen.has(key)) throw invalid(`the package has "${name}" twice`)
+  if (seen.has(key)) throw invalid(`the package has ${JSON.stringify(name)} twice`)
   seen.add(key)
   parts.set(name, content)
 }

@@ -199,11 +199,11 @@ function nameTemplateOf(work: Work, items: Map<string, Item>) {
     if (required && variable) variable.required = true
   }
   const { template } = toTemplate(textIn(settings, 'titleTemplate'))
+  if (template === '') return {}
   const unknown = namesIn(template).filter(
     (each) => !SYSTEM.includes(each) && !isVariable(work, each),
   )
-  if (unknown.length === 0 && template !== '') return { nameTemplate: template.slice(0, 500) }
-  if (unknown.length > 0)
-    work.say('by hand', 'name of instances', `${unknown.join(', ')} cannot be in it`)
+  if (unknown.length === 0 && template.length <= 500) return { nameTemplate: template }
+  work.say('by hand', 'name of instances', `it is too long, or has ${unknown.join(', ')} in it`)
   return {}
 }
