@@ -158,6 +158,12 @@ export const told: Record<string, string> = {
   '"{r}" is not understood: only FREQ=YEARLY on the same day is':
     '«{r}» не поддерживается: только FREQ=YEARLY в тот же день',
   'a login has no spaces': 'в логине нет пробелов',
+  '"{f}" is {type}, which people without an account cannot fill in':
+    '«{f}» имеет тип {type}: без учётной записи его не заполнить',
+  '"{f}" is {type}, which cannot be shown to senders':
+    '«{f}» имеет тип {type}: отправителям его не показать',
+  'it has no variable that links to the app':
+    'в нём нет переменной, которая ссылается на приложение',
   // Documents and their numbers.
   'the numbers of "{p}" cannot be made here: {why:say}':
     'номера дела «{p}» здесь составить нельзя: {why}',
