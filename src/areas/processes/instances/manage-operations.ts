@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Named, NamedItem, Next, Page } from '../../../api/schemas.ts'
 import { FieldView } from '../../scheme/list-operations.ts'
-import { ProcessStatistics } from './statistics-schemas.ts'
+import { statisticsOperations } from './statistics-operations.ts'
 import { toolOperations } from './tool-operations.ts'
 
 const Time = DateTime.nullable()
@@ -191,19 +191,7 @@ export const processes = {
     input: z.object({ version: Version.optional().describe('absent = the newest') }),
     output: z.object({ process: ProcessDetails }),
   }),
-  statistics: operation({
-    method: 'GET',
-    path: '/manage/v1/processes/{id}/statistics',
-    summary: 'Count how often, and how long, instances stood at each element',
-    description: 'Of instances started in a time, the newest 5000 of them.',
-    params: ById,
-    input: z.object({
-      from: DateTime.optional(),
-      to: DateTime.optional(),
-      version: Version.optional().describe('absent = all'),
-    }),
-    output: ProcessStatistics,
-  }),
+  ...statisticsOperations,
   instance: operation({
     method: 'GET',
     path: '/manage/v1/instances/{id}',

@@ -3,7 +3,7 @@ import { getShown } from '../published.ts'
 import * as store from '../store/statistics.ts'
 import { requireSeen } from './overview.ts'
 import { readable } from './policy.ts'
-import type { ProcessStatistics } from './statistics-schemas.ts'
+import type { ProcessStatistics } from './statistics-operations.ts'
 
 const LONGEST = 10_000
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { and, type Sql, sql } from '../../../platform/db/sql.ts'
-import type { ElementStatistics, ProcessStatistics } from '../instances/statistics-schemas.ts'
+import type { ElementStatistics, ProcessStatistics } from '../instances/statistics-operations.ts'
 
 /** History is long: the newest instances tell as much, in a time that can be waited for. */
 export const MOST_MEASURED = 5000

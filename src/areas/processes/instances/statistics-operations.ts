@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { operation } from '../../../api/operation.ts'
+import { ById, DateTime } from '../../../api/schemas.ts'
 
 const ElementStatistics = z
   .object({
@@ -16,7 +18,7 @@ const ElementStatistics = z
   .meta({ id: 'ElementStatistics' })
 export type ElementStatistics = z.infer<typeof ElementStatistics>
 
-export const ProcessStatistics = z
+const ProcessStatistics = z
   .object({
     elements: z.array(ElementStatistics),
     instances: z.object({
@@ -41,3 +43,25 @@ export const ProcessStatistics = z
   })
   .meta({ id: 'ProcessStatistics' })
 export type ProcessStatistics = z.infer<typeof ProcessStatistics>
+
+export const statisticsOperations = {
+  statistics: operation({
+    method: 'GET',
+    path: '/manage/v1/processes/{id}/statistics',
+    summary: 'Count how often, and how long, instances stood at each element',
+    description: 'Of instances started in a time, the newest 5000 of them.',
+    params: ById,
+    input: z.object({
+      from: DateTime.optional(),
+      to: DateTime.optional(),
+      version: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2_147_483_647)
+        .optional()
+        .describe('absent = all'),
+    }),
+    output: ProcessStatistics,
+  }),
+}
