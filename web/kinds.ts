@@ -31,6 +31,7 @@ const KINDS = {
   connection: { stale: ['access'] },
   directory: { stale: ['disk', 'access'], page: links.directory('') },
   draft: { stale: ['drafts'], page: links.draft('') },
+  form: { stale: ['forms'] },
   file: { stale: ['disk', 'messages'], page: links.file('') },
   group: { stale: ['scheme', 'access'], page: links.group('') },
   import: { stale: ['apps'] },
