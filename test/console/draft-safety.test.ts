@@ -155,3 +155,49 @@ test('somebody without rights sees no draft and no way to publish', async () => 
     .waitFor()
   expect(await button(page, 'Publish').count()).toBe(0)
 })
+
+test('the draft of somebody else is only to look at', async () => {
+  const { id } = await startDraft(PRODUCTS)
+
+  const { page } = await open(`/build/${id}?file=${PRODUCTS}`, { login: 'marco' })
+
+  await page.getByText('Somebody else’s draft.', { exact: false }).waitFor()
+  await page.getByRole('navigation', { name: 'Parts of the solution' }).waitFor()
+  for (const name of ['Publish', 'Undo', 'Add']) expect(await button(page, name).count()).toBe(0)
+})
+
+test('what only administrators add is not offered to others', async () => {
+  const { page } = await open('/build', { login: 'marco' })
+  await button(page, 'Design CRM').waitFor()
+  expect(await button(page, 'New solution').count()).toBe(0)
+
+  await button(page, 'Design CRM').click()
+  await button(page, 'Add').click()
+  await page.getByRole('menuitem', { name: 'App', exact: true }).waitFor()
+
+  const offered = await page.getByRole('menuitem').allTextContents()
+  expect(offered).not.toContain('Process')
+  expect(offered).not.toContain('Group')
+})
+
+test('a table without rows makes no app', async () => {
+  const { page } = await startDraft(PRODUCTS)
+  await button(page, 'Add').click()
+  await page.getByRole('menuitem', { name: 'App', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').first().fill('Imported')
+  await dialog.getByText('A table (CSV, XLSX)').click()
+  const create = dialog.getByRole('button', { name: 'Create' })
+
+  expect(await create.isDisabled()).toBe(true)
+  const choose = (text: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('')
+  await dialog.getByText('The file has no rows.').waitFor()
+  expect(await create.isDisabled()).toBe(true)
+  await choose('Title;Sum\nOne;2\n')
+  await dialog.getByText('2 fields').waitFor()
+  expect(await create.isEnabled()).toBe(true)
+})

@@ -9,6 +9,7 @@ import type { More } from '../../components/load-more.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { When } from '../../components/when.tsx'
+import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useList } from '../../list.ts'
 import { Discard } from './shell/discard.tsx'
@@ -23,6 +24,7 @@ type Listed = ReplyOf<'drafts', 'list'>['drafts'][number]
 /** Where designing begins: what is there, what was begun, and something new. */
 export function BuildPage() {
   const t = useBuildTexts().shell
+  const { isAdministrator } = useMe()
   const [isNew, setNew] = useState(false)
   const solutions = useApi('workplace', 'solutions', {})
   const drafts = useList(
@@ -36,9 +38,11 @@ export function BuildPage() {
     <Page
       title={t.title}
       actions={
-        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setNew(true)}>
-          {t.newSolution}
-        </Button>
+        isAdministrator && (
+          <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setNew(true)}>
+            {t.newSolution}
+          </Button>
+        )
       }
       below={
         <Text size="sm" c="var(--quiet)" maw={720}>

@@ -1,8 +1,10 @@
+import { Alert } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useAddressState } from '../../components/address-state.ts'
 import { Page } from '../../components/page.tsx'
 import { Failure, Loading } from '../../components/states.tsx'
+import { PeopleValue } from '../../fields/linked.tsx'
 import { links } from '../../links.ts'
 import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import { type Draft, useDraft } from './draft/use-draft.ts'
@@ -35,7 +37,11 @@ function Builder({ draft }: { draft: Draft }) {
   const name = solution?.name || draft.info?.solution || ''
   const title = entry && kindOf(entry) !== 'solution' ? nameOf(entry) : name
   // Outside of a text, which has its own.
-  useShortcuts('build', { undo: draft.undo, redo: draft.redo })
+  const nothing = () => {}
+  useShortcuts('build', {
+    undo: draft.isMine ? draft.undo : nothing,
+    redo: draft.isMine ? draft.redo : nothing,
+  })
   return (
     <Page
       title={title}
@@ -47,12 +53,22 @@ function Builder({ draft }: { draft: Draft }) {
       actions={<DraftBar draft={draft} name={name} file={file} {...{ hasText, setText }} />}
       isFull
     >
-      <Behind draft={draft} />
-      <Refused draft={draft} />
+      {draft.isMine ? (
+        <>
+          <Behind draft={draft} />
+          <Refused draft={draft} />
+        </>
+      ) : (
+        <Alert color="gray" variant="light" mb="sm" role="note">
+          {t.ofOther} <PeopleValue value={draft.info?.author} isShort />
+        </Alert>
+      )}
       <div className={classes.builder} data-text={(hasText && file !== '') || undefined}>
         <FileList draft={draft} file={file} />
         <div className={classes.editor}>
-          <EditorPane draft={draft} file={file} />
+          <div inert={!draft.isMine}>
+            <EditorPane draft={draft} file={file} />
+          </div>
         </div>
         {hasText && file && <FilePanel draft={draft} file={file} />}
       </div>

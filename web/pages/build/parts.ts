@@ -18,7 +18,7 @@ export const KINDS = [
 export const ATTACHMENT = 'attachment'
 
 /** What people can add by hand. */
-export const ADDED = [
+const ADDED = [
   'app',
   'process',
   'decision',
@@ -29,6 +29,12 @@ export const ADDED = [
   'calendar',
 ] as const
 export type Added = (typeof ADDED)[number]
+
+/** Processes act with the rights of the system; groups and calendars are everybody's. */
+const FOR_ADMINISTRATORS: readonly Added[] = ['process', 'group', 'calendar']
+
+export const addedBy = ({ isAdministrator }: { isAdministrator: boolean }): readonly Added[] =>
+  isAdministrator ? ADDED : ADDED.filter((kind) => !FOR_ADMINISTRATORS.includes(kind))
 
 export type Start = { workspace: string; code: string; name: string }
 
@@ -72,7 +78,7 @@ export const nameOf = ({ name, path }: FileEntry): string => name || (path.split
 const DRAWN = /\.(bpmn|dmn|cases\.yaml|ics)$/
 
 /** The definition that a diagram or a table of cases belongs to. */
-const ownerPath = (path: string): string => path.replace(DRAWN, '.yaml')
+export const ownerPath = (path: string): string => path.replace(DRAWN, '.yaml')
 
 /**
  * What people see of the files: diagrams belong to their definition, which is changed where its diagram

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useMe } from '../../../frame/session.tsx'
 import { type Language, useLanguage } from '../../../texts/index.ts'
 import { toldIn } from '../../../texts/told.ts'
 import { draftCalls } from './calls.ts'
@@ -12,6 +13,8 @@ import type { DraftFile, Edit, KeyPath, Problem } from './types.ts'
 /** A draft for its editors: what it says, and how to change it. */
 export type Draft = DraftState & {
   id: string
+  /** Others who design the solution may look at a draft; its author alone changes it. */
+  isMine: boolean
   /** The edits of one act; they are undone together. */
   edit: (edits: readonly Edit[]) => void
   /** Sets one value; undefined takes it away. */
@@ -70,24 +73,31 @@ export function useDraft(id: string): Draft {
     }
   }, [store])
   const language = useLanguage()
+  const me = useMe()
+  const isMine = state.info?.author === me.id
   const { problems } = state
   const told = useMemo(() => inWords(problems, language), [problems, language])
   return useMemo(
-    () => draftOf({ id, store, state: { ...state, problems: told }, language }),
-    [id, store, state, told, language],
+    () => draftOf({ id, isMine, store, state: { ...state, problems: told }, language }),
+    [id, isMine, store, state, told, language],
   )
 }
 
 const inWords = (problems: DraftState['problems'], language: Language): DraftState['problems'] =>
   problems.map((each) => ({ ...each, message: toldIn(language)(each.message) }))
 
-type Parts = { id: string; store: DraftStore; state: DraftState; language: Language }
+type Parts = Pick<Draft, 'id' | 'isMine'> & {
+  store: DraftStore
+  state: DraftState
+  language: Language
+}
 
 /** Editors see the texts of one language; what they change keeps the others. */
-const draftOf = ({ id, store, state, language }: Parts): Draft => ({
+const draftOf = ({ id, isMine, store, state, language }: Parts): Draft => ({
   ...state,
   ...store,
   id,
+  isMine,
   files: Object.fromEntries(
     Object.entries(state.files).map(([path, file]) => [path, fileIn(file, language)]),
   ),

@@ -28,12 +28,15 @@ export function Groupings({ draft, file, value, source }: ReportPartProps) {
         {t.report.groups}
       </Title>
       {(value.query?.groupBy ?? []).map((grouping, at) => {
-        const { column, by: period } = groupingOf(grouping)
+        const { column, field: code, by: period } = groupingOf(grouping)
+        const grouped = source.fields.find((each) => each.code === code)?.name ?? code
         return (
           <ColumnRow
             key={column}
             {...{ draft, file, value, column }}
-            label={period ? `${t.report.column} · ${options[period]}` : t.report.column}
+            label={[t.report.column, grouped, period && options[period]]
+              .filter(Boolean)
+              .join(' · ')}
             onRemove={() => draft.edit(removeGrouping({ file, value }, at))}
           />
         )

@@ -14,8 +14,10 @@ export function Numbers({ draft, file, value, source }: ReportPartProps) {
   const t = usePageTexts()
   const options: Record<string, string> = t.options
   const [of, setOf] = useState<Computation>('count')
-  const [code, setCode] = useState<string | null>(null)
-  const field = source.fields.find((each) => each.code === code)
+  const [chosen, setCode] = useState<string | null>(null)
+  const field = source.fields.find((each) => each.code === chosen)
+  const nameOf = (code: string | undefined) =>
+    source.fields.find((each) => each.code === code)?.name ?? code
   const isReady = of === 'count' || field !== undefined
   const add = () => {
     const name = of === 'count' ? (options.count ?? of) : `${field?.name} · ${options[of]}`
@@ -27,15 +29,17 @@ export function Numbers({ draft, file, value, source }: ReportPartProps) {
       <Title order={3} size="h5" mb={4}>
         {t.report.values}
       </Title>
-      {Object.keys(value.query?.values ?? {}).map((column) => (
-        <ColumnRow
-          key={column}
-          {...{ draft, file, value, column }}
-          label={t.report.column}
-          error={draft.problemsAt(file, ['query', 'values', column], 'within')[0]?.message}
-          onRemove={() => draft.edit(removeNumber({ file, value }, column))}
-        />
-      ))}
+      {Object.entries(value.query?.values ?? {}).map(
+        ([column, { function: used, field: code }]) => (
+          <ColumnRow
+            key={column}
+            {...{ draft, file, value, column }}
+            label={[t.report.column, nameOf(code), options[used]].filter(Boolean).join(' · ')}
+            error={draft.problemsAt(file, ['query', 'values', column], 'within')[0]?.message}
+            onRemove={() => draft.edit(removeNumber({ file, value }, column))}
+          />
+        ),
+      )}
       <Group wrap="nowrap" align="end">
         <Select
           label={t.settings.function}
@@ -51,7 +55,7 @@ export function Numbers({ draft, file, value, source }: ReportPartProps) {
             data={source.fields
               .filter(({ type }) => NUMBERS.includes(type))
               .map((each) => ({ value: each.code, label: each.name }))}
-            value={code}
+            value={chosen}
             onChange={setCode}
             flex={1}
           />

@@ -51,6 +51,7 @@ test('a grouping brings its column', () => {
   ])
   expect(addGrouping(place, field('__status', 'STATUS'))).toEqual([
     { file, op: 'set', at: ['columns', 'status_2'], value: { name: '__STATUS', type: 'STRING' } },
+    { file, op: 'move', at: ['columns', 'status_2'], to: 2 },
     {
       file,
       op: 'insert',
@@ -58,7 +59,7 @@ test('a grouping brings its column', () => {
       value: { field: '__status', as: 'status_2' },
     },
   ])
-  expect(addGrouping(place, field('kind', 'CATEGORY', { options: { a: 'A' } }))[1]).toEqual({
+  expect(addGrouping(place, field('kind', 'CATEGORY', { options: { a: 'A' } })).at(-1)).toEqual({
     file,
     op: 'insert',
     at: ['query', 'groupBy', 2],

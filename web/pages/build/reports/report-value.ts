@@ -66,8 +66,13 @@ export function addGrouping({ file, value }: Place, field: SourceField, by?: Per
   const column = freeColumn(by ?? field.code, columns)
   const isPlain = column === field.code && !by
   const grouping = isPlain ? field.code : { field: field.code, ...(by && { by }), as: column }
+  const groups = (query.groupBy ?? []).length
   return [
     { file, op: 'set', at: ['columns', column], value: keyColumn(field, by) },
+    // Columns of groups stand before those of numbers.
+    ...(groups < Object.keys(columns).length
+      ? [{ file, op: 'move', at: ['columns', column], to: groups } as const]
+      : []),
     query.groupBy === undefined
       ? { file, op: 'set', at: ['query', 'groupBy'], value: [grouping] }
       : { file, op: 'insert', at: ['query', 'groupBy', query.groupBy.length], value: grouping },

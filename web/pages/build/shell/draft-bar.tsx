@@ -40,10 +40,14 @@ export function DraftBar({ draft, name, file, hasText, setText }: DraftBarProps)
   const { get, set } = useAddressState()
   return (
     <>
-      <Text className={classes.state ?? ''} role="status" aria-label={t.bar}>
-        {t.saving[draft.saving]}
-      </Text>
-      <UndoButtons draft={draft} />
+      {draft.isMine && (
+        <>
+          <Text className={classes.state ?? ''} role="status" aria-label={t.bar}>
+            {t.saving[draft.saving]}
+          </Text>
+          <UndoButtons draft={draft} />
+        </>
+      )}
       <ProblemsButton draft={draft} />
       {file && (
         <Button
@@ -55,9 +59,13 @@ export function DraftBar({ draft, name, file, hasText, setText }: DraftBarProps)
           {t.file}
         </Button>
       )}
-      <Button onClick={() => set({ publish: '1' })}>{t.publish}</Button>
-      <MoreMenu draft={draft} name={name} file={file} />
-      {get('publish') && (
+      {draft.isMine && (
+        <>
+          <Button onClick={() => set({ publish: '1' })}>{t.publish}</Button>
+          <MoreMenu draft={draft} name={name} file={file} />
+        </>
+      )}
+      {draft.isMine && get('publish') && (
         <Publish draft={draft} name={name} onClose={() => set({ publish: null })} />
       )}
     </>

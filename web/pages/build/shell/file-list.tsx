@@ -3,10 +3,20 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useMe } from '../../../frame/session.tsx'
 import { links } from '../../../links.ts'
 import type { FileEntry } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
-import { ADDED, type Added, ATTACHMENT, KINDS, kindOf, nameOf, shownFiles } from '../parts.ts'
+import {
+  type Added,
+  ATTACHMENT,
+  addedBy,
+  KINDS,
+  kindOf,
+  nameOf,
+  ownerPath,
+  shownFiles,
+} from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
 import classes from './build.module.css'
 import { NewPart } from './new-part.tsx'
@@ -24,7 +34,7 @@ export function FileList({ draft, file }: FileListProps) {
     .filter(({ entries }) => entries.length > 0)
   return (
     <nav className={classes.files} aria-label={t.files}>
-      <AddMenu draft={draft} />
+      {draft.isMine && <AddMenu draft={draft} />}
       {isNarrow ? (
         <Choice draft={draft} file={file} groups={groups} />
       ) : (
@@ -49,7 +59,10 @@ type EntryProps = { draft: Draft; entry: FileEntry; isHere: boolean }
 
 function Entry({ draft, entry, isHere }: EntryProps) {
   const t = useBuildTexts().shell
-  const wrong = draft.problemsAt(entry.path, [], 'within').length
+  // What is wrong with a diagram is wrong with its process.
+  const wrong = draft.problems.filter(
+    ({ file }) => file === entry.path || ownerPath(file) === entry.path,
+  ).length
   return (
     <Link
       className={classes.entry}
@@ -100,6 +113,7 @@ function Choice({ draft, file, groups }: ChoiceProps) {
 
 function AddMenu({ draft }: { draft: Draft }) {
   const t = useBuildTexts().shell
+  const me = useMe()
   const [kind, setKind] = useState<Added>()
   return (
     <>
@@ -110,7 +124,7 @@ function AddMenu({ draft }: { draft: Draft }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {ADDED.map((each) => (
+          {addedBy(me).map((each) => (
             <Menu.Item key={each} onClick={() => setKind(each)}>
               {t.kinds[each]}
             </Menu.Item>

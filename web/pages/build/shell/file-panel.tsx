@@ -41,6 +41,7 @@ export function FileText({ draft, file }: FileProps) {
         // A text that is older than the designer would take back what was done there.
         readOnly={
           content.isTextOld ||
+          !draft.isMine ||
           draft.info?.files.some(({ path, isReadOnly }) => path === file && isReadOnly)
         }
         onFocus={() => void draft.flush()}

@@ -22,11 +22,11 @@ export function NewPart({ draft, kind, onClose }: NewPartProps) {
   const named = useNameAndCode(kind)
   const { name, code } = named
   const [workspace, setWorkspace] = useState(spaces[0]?.value ?? draft.info?.solution ?? '')
-  const [begin, setBegin] = useState<StartEdits>()
+  const [begin, setBegin] = useState<StartEdits | null>()
   const path = pathOf(kind, { workspace, code })
   const isTaken = draft.info?.files.some((file) => file.path === path && file.state !== 'removed')
   const create = () => {
-    if (named.isWrong || isTaken || !name) return
+    if (named.isWrong || isTaken || !name || begin === null) return
     const start = { workspace, code, name }
     const edits: Edit[] = begin?.(path, start.name) ?? startOf(kind, start, texts)
     draft.edit([...spaceEdits(draft, kind, workspace), ...edits])
@@ -34,7 +34,13 @@ export function NewPart({ draft, kind, onClose }: NewPartProps) {
     onClose()
   }
   return (
-    <FormModal title={t.newKind[kind]} submit={t.create} onSubmit={create} onClose={onClose}>
+    <FormModal
+      title={t.newKind[kind]}
+      submit={t.create}
+      onSubmit={create}
+      onClose={onClose}
+      isDisabled={begin === null}
+    >
       <NameAndCode value={named} isTaken={isTaken === true} />
       {!isOfCompany(kind) && spaces.length > 1 && (
         <Select

@@ -6,13 +6,17 @@ import type { Edit } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import { nameOf } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
-import { readCsv } from './csv.ts'
+import { readCsv, textOf } from './csv.ts'
 import { appFromTable } from './guess-fields.ts'
 
 /** Makes the file of an app that is called so. */
 export type StartEdits = ((file: string, name: string) => Edit[]) | undefined
 
-type AppStartProps = { draft: Draft; onChange: (edits: StartEdits) => void }
+type AppStartProps = {
+  draft: Draft
+  /** `null` while the way that was chosen lacks something. */
+  onChange: (edits: StartEdits | null) => void
+}
 type Way = 'nothing' | 'copy' | 'table'
 
 /** From nothing, as a copy of another app, or with the columns of a table. */
@@ -33,7 +37,7 @@ export function AppStart(props: AppStartProps) {
             value={way}
             onChange={(next) => {
               setWay(next as Way)
-              props.onChange(undefined)
+              props.onChange(next === 'nothing' ? undefined : null)
             }}
           />
         </div>
@@ -74,7 +78,7 @@ function contentOf(draft: Draft, path: string): { text: string } | { value: unkn
 
 /** A workbook is read by the server, a text right here. */
 async function rowsOf(file: File): Promise<string[][]> {
-  if (!/\.xlsx$/i.test(file.name)) return readCsv(await file.text())
+  if (!/\.xlsx$/i.test(file.name)) return readCsv(textOf(await file.arrayBuffer()))
   const { hash } = await uploadTemporary(file)
   return (await client.apps.readTable({ input: { fileHash: hash } })).rows
 }
@@ -90,12 +94,13 @@ function Table({ onChange }: AppStartProps) {
   const read = async (file: File | null) => {
     setRefusal(undefined)
     setCount(undefined)
-    onChange(undefined)
+    onChange(null)
     const rows = file ? await rowsOf(file).catch(refuse) : []
     setCount(rows[0]?.length)
+    if (file && rows.length === 0) setRefusal((known) => known ?? t.noRows)
     onChange(
       rows.length === 0
-        ? undefined
+        ? null
         : (path, name) => [{ file: path, op: 'create', value: appFromTable(name, rows) }],
     )
   }

@@ -1,3 +1,15 @@
+/** What is not UTF-8 comes from an old Windows: by its letters, Cyrillic or Western. */
+export function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    const western = new TextDecoder('windows-1252').decode(bytes)
+    // Words of nothing but accented letters are Cyrillic.
+    const isCyrillic = /[\u00C0-\u00FF]{3,}/.test(western)
+    return isCyrillic ? new TextDecoder('windows-1251').decode(bytes) : western
+  }
+}
+
 const SEPARATORS = [';', ',', '\t']
 
 /** The rows of a CSV text; the separator is the one that its first line has most of. */

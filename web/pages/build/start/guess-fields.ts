@@ -11,6 +11,8 @@ const PATTERNS: [RegExp, FieldValue][] = [
   [/^(true|false|yes|no)$/i, { type: 'BOOLEAN' }],
   [/^-?\d{1,15}$/, { type: 'INTEGER' }],
   [/^-?\d{1,15}[.,]\d+$|^-?\d{1,15}$/, { type: 'FLOAT' }],
+  // Thousands set apart as an import reads them: 1 200,50.
+  [/^-?\d{1,3}([ \u00A0\u202F]\d{3})*([.,]\d+)?$/, { type: 'FLOAT' }],
   [new RegExp(`^${DAY}$`), { type: 'DATETIME', kind: 'date' }],
   [new RegExp(`^${DAY}[T ]\\d{1,2}:\\d{2}`), { type: 'DATETIME' }],
   [/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { type: 'EMAIL' }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { App } from '../../../../src/definitions/kinds.ts'
-import { readCsv } from './csv.ts'
+import { readCsv, textOf } from './csv.ts'
 import { appFromTable, guessField } from './guess-fields.ts'
 
 test.each([
@@ -30,8 +30,18 @@ test.each([
 })
 
 test.each([
+  ['Сумма;€', new TextEncoder().encode('Сумма;€')],
+  ['Сумма', Uint8Array.of(0xd1, 0xf3, 0xec, 0xec, 0xe0)],
+  ['Größe', Uint8Array.of(0x47, 0x72, 0xf6, 0xdf, 0x65)],
+])('%s is read in the encoding that it has', (text, bytes) => {
+  expect(textOf(bytes.buffer as ArrayBuffer)).toBe(text)
+})
+
+test.each([
   [['1', '-20'], { type: 'INTEGER' }],
   [['1', '2,5'], { type: 'FLOAT' }],
+  [['1 200,50', '3'], { type: 'FLOAT' }],
+  [['1,200.50', '3'], { type: 'STRING' }],
   [['00120', '00121'], { type: 'STRING' }],
   [['yes', 'No'], { type: 'BOOLEAN' }],
   [['2026-03-02', '31.12.2026'], { type: 'DATETIME', kind: 'date' }],

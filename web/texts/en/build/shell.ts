@@ -149,6 +149,7 @@ export const shell = {
     attachment: 'Other files',
   },
   start: {
+    noRows: 'The file has no rows.',
     title: 'Begin with',
     nothing: 'Nothing',
     copy: 'A copy',
@@ -159,6 +160,7 @@ export const shell = {
     clear: 'Choose another file',
     columns: (n: number) => plural('en', n, { one: '# field', other: '# fields' }),
   },
+  ofOther: 'Somebody else’s draft. You can look at it; its author alone changes and publishes it:',
   readOnly: {
     process:
       'Only administrators change processes: a process acts with the rights of the system on whatever it names. You can look at it.',
