@@ -216,6 +216,27 @@ test('a changed calendar, a suspended instance and a suspended process change th
   expect(await events(id)).toEqual([])
 })
 
+test('a calendar that changes while an instance is suspended counts when it is resumed', async () => {
+  now = new Date('2026-04-06T09:00:00Z')
+  await apply()
+  const id = await run()
+  const dueOf = async () => (await clocks(id)).find(([code]) => code === 'solve')?.[3]
+  const comment = 'a move'
+  await as(admin).processes.suspendInstance({ params: { id }, input: { comment } })
+
+  await apply(YAML, 'days: { 2026-04-07: ["09:00-10:00"] }\n')
+  now = new Date('2026-04-07T09:00:00Z')
+  await as(admin).processes.resumeInstance({ params: { id }, input: { comment } })
+
+  expect(await dueOf()).toBe('2026-04-08T12:00:00.000Z')
+  now = new Date('2026-04-08T11:00:00Z')
+  const told = await eventually(
+    () => events(id),
+    (all) => all.length > 0,
+  )
+  expect(told).toEqual([['warned', 'solve']])
+})
+
 test.each([
   ['an element', 'step: nowhere', 'about the element "nowhere", which is not in the diagram'],
   ['a time', 'warn: PT1H', 'expected working time, as in "within"'],

@@ -35,14 +35,27 @@ const byMessage = diagram(
   ${flow('start -> check -> end\nplain -> check')}`,
   message,
 )
-await applyProcesses(started, 'office', {
-  everything: { bpmn: everything },
-  begun: { bpmn: byMessage },
-  calls: {
-    bpmn: diagram(`<startEvent id="start" /><callActivity id="call" calledElement="office/begun" />
+const byItem = diagram(
+  `<startEvent id="start"><extensionElements><kontor:settings>
+    <kontor:setting name="app" value="office/orders" /><kontor:setting name="event" value="created" />
+  </kontor:settings></extensionElements><conditionalEventDefinition /></startEvent>
+  <userTask id="check" kontor:performer="role:author" /><endEvent id="end" />
+  ${flow('start -> check -> end')}`,
+)
+await applyProcesses(
+  started,
+  'office',
+  {
+    everything: { bpmn: everything },
+    begun: { bpmn: byMessage },
+    calls: {
+      bpmn: diagram(`<startEvent id="start" /><callActivity id="call" calledElement="office/begun" />
       <endEvent id="end" />${flow('start -> call -> end')}`),
+    },
+    ordered: { bpmn: byItem },
   },
-})
+  { 'workspaces/office/apps/orders.yaml': 'name: Orders\n' },
+)
 
 await started.app.startJobs()
 
@@ -234,6 +247,29 @@ test('a call of a suspended process waits for it, and is made as soon as it is r
     (count) => count === 1,
   )
   expect(await heldJobs(id)).toEqual([])
+})
+
+test('items that would start a suspended process wait for it, and start it once', async () => {
+  const { id } = await processOf('ordered')
+  const held = async () => {
+    const query = `select from kontor.process_jobs
+      where kind = 'start' and held_due_at is not null and payload ->> 'template' = $1`
+    return (await sql.query(query, [id])).rowCount
+  }
+  await as(admin).processes.suspendProcess({ params: { id }, input: { comment } })
+  const params = { namespace: 'office', code: 'orders' }
+  const input = { context: { __name: 'Chairs' }, withEventForceCreate: true }
+  for (const _ of [1, 2]) await as(admin).apps.createItem({ params, input })
+  await eventually(held, (count) => count === 2)
+  expect(await processOf('ordered')).toMatchObject({ running: 0 })
+
+  await as(admin).processes.resumeProcess({ params: { id }, input: { comment } })
+
+  await eventually(
+    () => processOf('ordered'),
+    ({ running }) => running === 2,
+  )
+  expect(await held()).toBe(0)
 })
 
 test('only those who may change the process suspend it', async () => {
