@@ -1,3 +1,4 @@
+import { isScope, type Node } from './model.ts'
 import { type Run, tokenOf } from './run.ts'
 import type { Done } from './state.ts'
 
@@ -5,7 +6,8 @@ import type { Done } from './state.ts'
 export function noteDone(run: Run, no: number): void {
   const { node, scope, locals, loop, isUndoing } = tokenOf(run, no)
   if (!run.program.facts(node).isUndoable) return
-  const inner = takeDone(run, (each) => each.scope === no)
+  const hasInner = loop !== undefined || isAround(run.program.node(node))
+  const inner = hasInner ? takeDone(run, (each) => each.scope === no) : []
   if (isUndoing) return
   // The runs of a loop are undone one by one, as if they had run in the scope of the loop.
   const noted = loop
@@ -13,6 +15,9 @@ export function noteDone(run: Run, no: number): void {
     : [{ node, scope, ...(locals && { locals }), ...(inner.length > 0 && { inner }) }]
   run.done = [...run.done, ...noted]
 }
+
+/** Whether others run inside it. */
+const isAround = (node: Node): boolean => isScope(node) || node.calls !== undefined
 
 /** Removes and returns what was completed, in order. */
 export function takeDone(run: Run, isWanted: (done: Done) => boolean): Done[] {

@@ -14,9 +14,7 @@ export function beginLoop(run: Run, no: number, over: unknown): void {
 
 function beginRuns(run: Run, no: number, { total, members }: Runs): void {
   const isSequential = nodeOf(run, no).loop?.kind === 'sequential'
-  if (!isSequential && runsAtOnce(run) + total > MOST_RUNS) {
-    throw new ExpressionError(`loops can have ${MOST_RUNS} runs at once, not more`)
-  }
+  claimRuns(run, { more: isSequential ? 1 : total, isBounded: !isSequential })
   const loop: Loop = { begun: 0, done: 0, total }
   if (total > FEW_RUNS) loop.from = run.next
   const isAtOnce = !isSequential && total <= AT_ONCE
@@ -29,6 +27,20 @@ function beginRuns(run: Run, no: number, { total, members }: Runs): void {
 /** The runs of all loops under way; those of a standard loop have no number. */
 export const runsIn = ({ tokens }: Run): number =>
   tokens.waiting('runs').reduce((sum, no) => sum + (tokens.get(no)?.loop?.total ?? 0), 0)
+
+/**
+ * Counts more runs than there are: those that end in the same step are not taken off. Only when these are too
+ * many are all loops looked through, so that a loop in a loop does not look at every other one.
+ */
+function claimRuns(run: Run, { more, isBounded }: { more: number; isBounded: boolean }): void {
+  run.claimed = (run.claimed ?? runsAtOnce(run)) + more
+  if (run.claimed <= MOST_RUNS || !isBounded) return
+  const claimed = runsAtOnce(run) + more
+  if (claimed > MOST_RUNS) {
+    throw new ExpressionError(`loops can have ${MOST_RUNS} runs at once, not more`)
+  }
+  run.claimed = claimed
+}
 
 /** Those that are not done; a sequential loop has one at a time. */
 const runsAtOnce = (run: Run): number =>

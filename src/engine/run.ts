@@ -28,6 +28,8 @@ export type Run = {
   /** Completed activities that can be undone; replaced, never modified. */
   done: readonly Done[]
   kept: Kept
+  /** Runs of loops at once, those that ended in this step included; unknown before the first loop. */
+  claimed?: number
 }
 
 export function begin(

@@ -196,8 +196,9 @@ export class Tokens {
     return this.#sheets.get(key)?.summary ?? summaryOf(this.#pages[key] ?? {})
   }
 
+  /** From the newest pages on: what is asked for has mostly just been made. */
   #some(part: (summary: Summary) => number | undefined): boolean {
-    return this.#keys().some((key) => part(this.#summary(key)))
+    return this.#keys().findLast((key) => part(this.#summary(key))) !== undefined
   }
 
   #find(part: (summary: Summary) => number | undefined, fits: (token: Token) => boolean): number[] {

@@ -2,6 +2,7 @@ import type { Control, Done, Values } from '../../../engine/state.ts'
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { raw, sql } from '../../../platform/db/sql.ts'
+import { Weighed } from './weighed.ts'
 
 /**
  * A state with thousands of tokens does not fit into the row of its instance: what there is much of is stored
@@ -50,32 +51,41 @@ async function readRest(db: Db, row: Stub, { paged, varied }: Stored): Promise<W
   const parts = withChanges(pages?.parts ?? NOTHING, changed)
   const stored = { paged, varied, parts }
   if (!writtenIn.get(db)?.has(row.id)) {
-    remember(row.id, { ...stored, revision: row.revision, context })
+    const read = { ...stored, revision: row.revision, context }
+    knownInstances.keep(row.id, read, weigh(read))
   }
   const { paged: _, varied: __, ...control } = row.control
   return { control: joined(control, parts), context, stored }
 }
 
-type PageRow = { part: Part; no: number; body: unknown }
+type PageRow = { part: Part; no: number; body: unknown; bytes: number | null }
 
 const listChanged = (db: Db, id: string, since: number): Promise<PageRow[]> =>
   db.all(sql<PageRow>`
-    select part, no, body from kontor.process_pages
+    select part, no, body, pg_column_size(body) as bytes from kontor.process_pages
     where instance_id = ${id} and revision > ${since}`)
 
 async function readContext(db: Db, id: string): Promise<Values> {
-  const { context } = await db.one(
-    sql<{ context: Values }>`select context from kontor.process_instances where id = ${id}`,
-  )
+  const { context, bytes } = await db.one(sql<{ context: Values; bytes: number }>`
+    select context, pg_column_size(context) as bytes from kontor.process_instances where id = ${id}`)
+  sizes.set(context, bytes)
   return context
 }
+
+/** Of what was read, as it is stored, which is compressed. */
+const sizes = new WeakMap<object, number>()
+const sizeOf = (read: unknown): number =>
+  typeof read === 'object' && read !== null ? (sizes.get(read) ?? 0) : 0
 
 function withChanges(parts: Parts, changed: readonly PageRow[]): Parts {
   if (changed.length === 0) return parts
   const result = { pages: { ...parts.pages }, kept: { ...parts.kept }, done: { ...parts.done } }
-  for (const { part, no, body } of changed) {
+  for (const { part, no, body, bytes } of changed) {
     if (body === null) delete result[part][no]
-    else result[part][no] = body
+    else {
+      result[part][no] = body
+      sizes.set(body as object, bytes ?? 0)
+    }
   }
   return result
 }
@@ -191,10 +201,8 @@ const isSame = (old: unknown, now: unknown): boolean =>
     old.length === now.length &&
     now.every((each, at) => each === old[at]))
 
-/** By instance, the one read last at the end. */
-const knownInstances = new Map<string, Known>()
-const MOST_KNOWN = 20
-const MOST_PAGES = 4000
+/** By instance. A hundred thousand members have a few megabytes, unless each of them is large. */
+const knownInstances = new Weighed<Known>({ most: 20, weight: 16 * 1024 ** 2 })
 
 /** A database that went back to an earlier state has other pages than this node remembers. */
 function knownOf({ id, revision }: Stub): Known | undefined {
@@ -205,21 +213,10 @@ function knownOf({ id, revision }: Stub): Known | undefined {
 /** For when the database may be another one, such as a standby that took over. */
 export const forgetPages = (): void => knownInstances.clear()
 
-function remember(id: string, known: Known): void {
-  knownInstances.delete(id)
-  knownInstances.set(id, known)
-  let pages = 0
-  for (const each of knownInstances.values()) pages += pagesOf(each)
-  for (const [oldest, { parts, ...rest }] of knownInstances) {
-    const isTooMuch = knownInstances.size > MOST_KNOWN || pages > MOST_PAGES
-    if (!isTooMuch || oldest === id) return
-    knownInstances.delete(oldest)
-    pages -= pagesOf({ parts, ...rest })
-  }
+function weigh({ parts, context }: Known): number {
+  const pages = PARTS.flatMap((part) => Object.values(parts[part]))
+  return pages.reduce((sum: number, page) => sum + sizeOf(page), sizeOf(context))
 }
-
-const pagesOf = ({ parts }: Known): number =>
-  PARTS.reduce((sum, part) => sum + Object.keys(parts[part]).length, 0)
 
 /** What a transaction reads of an instance that it has written may be rolled back: nobody remembers that. */
 const writtenIn = new WeakMap<Db, Set<string>>()
