@@ -4,8 +4,9 @@ import { solution, startSolutions } from '../../../test/solution.ts'
 
 const { as, admin, apply, plan, sql } = await startSolutions({ KONTOR_LANGUAGE: 'ru' })
 
-const WAIT =
-  diagram(`<startEvent id="start" /><userTask id="wait" name="Wait" /><endEvent id="end" />
+const WAIT = diagram(`<startEvent id="start" /><userTask id="wait" name="Wait">
+    <extensionElements><kontor:settings><kontor:setting name="taskName" value="Look at {$what}" /></kontor:settings></extensionElements>
+  </userTask><endEvent id="end" />
   ${flow('start -> wait -> end')}`)
 
 const files = solution('law', {
@@ -17,24 +18,33 @@ const files = solution('law', {
     'offices: [{ code: head_office, name: { en: Head office, ru: Главный офис }, folders: [{ code: letters, name: { en: Letters, ru: Письма } }] }]\n',
   'channels/desk.yaml': 'name: { en: Desk, ru: Приёмная }\n',
   'workspaces/law/processes/wait.yaml':
-    'name: Wait\nnameTemplate: "Wait for {$what}"\nvariables: { what: { name: What, type: STRING } }\ntexts: { "Wait for {$what}": { ru: "Ждём: {$what}" } }\n',
+    'name: Wait\nnameTemplate: "Wait for {$what}"\nvariables: { what: { name: What, type: STRING } }\ntexts: { "Wait for {$what}": { ru: "Ждём: {$what}" }, "Look at {$what}": { ru: "Посмотреть: {$what}" } }\n',
   'workspaces/law/processes/wait.bpmn': WAIT,
 })
 const first = await apply(files)
 
 test('names that are stored have the language of the installation', async () => {
-  const { rows } = await sql.query(`
-    select name from kontor.groups where code = 'lawyers'
-    union all select description from kontor.groups where code = 'lawyers'
-    union all select name from kontor.org_units where solution = 'law'
-    union all select name from kontor.nomenclature_folders where solution = 'law'`)
   const started = await as(admin).bpm.run({
     params: { namespace: 'law', code: 'wait' },
     input: { context: { what: 'answer' } },
   })
+  const { rows } = await sql.query(`
+    select name from kontor.groups where code = 'lawyers'
+    union all select description from kontor.groups where code = 'lawyers'
+    union all select name from kontor.process_tasks
+    union all select name from kontor.org_units where solution = 'law'
+    union all select name from kontor.nomenclature_folders where solution = 'law'`)
 
   expect(rows.map(({ name }) => name).sort()).toEqual([
-    ...['Clerk', 'Начальник', 'Письма', 'Читают всё.', 'Юридический отдел', 'Юристы'],
+    ...[
+      'Clerk',
+      'Начальник',
+      'Письма',
+      'Посмотреть: answer',
+      'Читают всё.',
+      'Юридический отдел',
+      'Юристы',
+    ],
   ])
   expect(started.context.__name).toBe('Ждём: answer')
 })

@@ -10,6 +10,7 @@ import { answerId } from '../exits.ts'
 import type { Move } from '../move.ts'
 import { fillTemplate } from '../names.ts'
 import { findPeople } from '../people.ts'
+import { sayingOf } from '../texts.ts'
 import type { EffectOf } from './carry-out.ts'
 
 /** A task that nobody would ever see is none: its step stumbles, and operators are told. */
@@ -25,7 +26,7 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
     return
   }
   const values = { ...move.state.variables, ...locals }
-  const title = node.settings.taskName || node.name || published.body.name
+  const title = titleOf(move, node)
   const { about } = effect
   rows.tasks.set(token, {
     id: newId(),
@@ -48,6 +49,15 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
     ended_at: null,
   })
   touchItem(move)
+}
+
+/** A name with values in it is stored in the language of the installation; a plain one is translated for its readers. */
+function titleOf(
+  { ctx, published: { body } }: Move,
+  { settings: { taskName }, name }: Node,
+): string {
+  if (!taskName) return name || body.name
+  return taskName.includes('{$') ? sayingOf(body, ctx.config.KONTOR_LANGUAGE)(taskName) : taskName
 }
 
 /**
