@@ -37,6 +37,10 @@ const Clock = z.strictObject({
     .array(Element)
     .default([])
     .describe('elements; while the process is at one of them, the clock stands still'),
+  pauseStatuses: z
+    .array(Element)
+    .default([])
+    .describe('statuses; while the item of the process has one of them, the clock stands still'),
   warn: Time.optional().describe('how long before the end those who do the work are warned'),
   escalate: z.array(Escalation).max(20).default([]).describe('what is done when the time is over'),
 })

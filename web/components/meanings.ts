@@ -27,6 +27,7 @@ const STATES = {
   updated: 'good',
   // It failed, was refused, or takes something away.
   blocked: 'bad',
+  breached: 'bad',
   dead: 'bad',
   delete: 'bad',
   failed: 'bad',
@@ -35,6 +36,7 @@ const STATES = {
   invalid: 'bad',
   rejected: 'bad',
   // Somebody should have a look.
+  atRisk: 'warning',
   paused: 'warning',
   idle: 'warning',
   retrying: 'warning',

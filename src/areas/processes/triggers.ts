@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { AppEvent, EventKind, Listener, Listeners } from '../../platform/events.ts'
 import type { Cause, Reference } from '../apps/on-behalf.ts'
 import { statusCodeOf } from '../apps/statuses.ts'
+import { arePaused, clocksFor } from './clocks/item-statuses.ts'
 import { PROCESS_JOBS } from './move.ts'
 import { getNewest, type Published, type Template } from './published.ts'
 import { insertJobs, type NewJob } from './store/jobs.ts'
@@ -30,7 +31,8 @@ const onItems: Listener = {
     const on = ON[kind.type]
     const bound = (await bindingsOf(ctx)).get(pathOf({ namespace, code })) ?? []
     if (bound.some((each) => each.on === on)) return true
-    return on === 'status' && (await hasStatusWaits(ctx.db, { namespace, code }))
+    if (on !== 'status') return false
+    return (await arePaused(ctx)) || (await hasStatusWaits(ctx.db, { namespace, code }))
   },
   run: async (ctx, events) => {
     const jobs: NewJob[] = []
@@ -53,6 +55,7 @@ async function jobsFor(ctx: Context, event: AppEvent): Promise<NewJob[]> {
   return [
     ...(await startsFor(ctx, event, { on, status, reference })),
     ...(status === '' ? [] : await waitsFor(ctx, reference, status)),
+    ...(on === 'status' ? await clocksFor(ctx, reference) : []),
   ]
 }
 

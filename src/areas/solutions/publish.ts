@@ -37,6 +37,7 @@ async function publish(
         ...(await checkScripts(ctx, model)),
         ...checkStatuses(model, { body, apps }),
         ...checkClocks(model, body),
+        ...checkPauseStatuses({ body, apps }),
       ]
     : []
   const all = [...problems, ...more]
@@ -86,6 +87,22 @@ function checkStatuses(
     const message = `no transition of ${path} allows a process to set the status "${status}"`
     return [{ element, name, message, severity: 'warning' as const }]
   })
+}
+
+/** Warns about a status that no app of its variables has: the clock would never stand still. */
+function checkPauseStatuses({ body, apps }: Pick<Publishing, 'body' | 'apps'>): ModelProblem[] {
+  const linked = Object.values(body.variables).flatMap((variable) =>
+    'app' in variable ? (apps.get(String(variable.app)) ?? []) : [],
+  )
+  const has = (status: string) => linked.some((app) => statusesIn(app, ['*']).includes(status))
+  return Object.entries(body.sla).flatMap(([code, { pauseStatuses }]) =>
+    pauseStatuses
+      .filter((status) => linked.length > 0 && !has(status))
+      .map((status) => ({
+        ...{ element: '', name: '', severity: 'warning' as const },
+        message: `the clock "${code}" stands still at the status "${status}", which no app of its variables has`,
+      })),
+  )
 }
 
 /** A clock of an element that is not there would never run. */

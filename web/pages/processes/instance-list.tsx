@@ -13,7 +13,14 @@ import { type InstanceState, STATES } from './state-tag.tsx'
 
 export type InstanceRow = ReplyOf<'processes', 'instances'>['instances'][number]
 
-type Filter = { process?: string; state?: InstanceState; q?: string }
+const SLA = ['breached', 'atRisk'] as const
+
+type Filter = {
+  process?: string
+  state?: InstanceState
+  sla?: (typeof SLA)[number]
+  q?: string
+}
 type InstanceListProps = {
   /** Only of this process. */
   process?: string
@@ -41,7 +48,7 @@ export function InstanceList({ process, actions }: InstanceListProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { filter, filters } = useFilters(process)
   const asked = useInstances(filter)
-  const isFiltered = filter.q !== undefined || filter.state !== undefined
+  const isFiltered = [filter.q, filter.state, filter.sla].some((each) => each !== undefined)
   return (
     <>
       {filters(asked.total)}
@@ -84,11 +91,12 @@ function useFilters(process: string | undefined) {
   const [text, setText] = useState(params.get('q') ?? '')
   const [q] = useDebouncedValue(text.trim(), 200)
   const state = STATES.find((each) => each === params.get('state'))
-  const setState = (next: string | null) =>
+  const sla = SLA.find((each) => each === params.get('sla'))
+  const set = (key: 'state' | 'sla') => (next: string | null) =>
     setParams(
       (all) => {
-        if (next) all.set('state', next)
-        else all.delete('state')
+        if (next) all.set(key, next)
+        else all.delete(key)
         return all
       },
       { replace: true },
@@ -96,6 +104,7 @@ function useFilters(process: string | undefined) {
   const filter: Filter = {
     ...(process !== undefined && { process }),
     ...(state !== undefined && { state }),
+    ...(sla !== undefined && { sla }),
     ...(q !== '' && { q }),
   }
   const filters = (total: number | undefined) => (
@@ -117,8 +126,18 @@ function useFilters(process: string | undefined) {
         placeholder={t.instances.anyState}
         clearable
         value={state ?? null}
-        onChange={setState}
+        onChange={set('state')}
         data={STATES.map((value) => ({ value, label: t.states[value] }))}
+      />
+      <Select
+        size="xs"
+        w={170}
+        aria-label={t.clocks.title}
+        placeholder={t.clocks.title}
+        clearable
+        value={sla ?? null}
+        onChange={set('sla')}
+        data={SLA.map((value) => ({ value, label: t.heat[value] }))}
       />
       {total !== undefined && (
         <Text size="xs" c="var(--quiet)">

@@ -12,6 +12,7 @@ import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { Section } from '../apps/item/section.tsx'
+import { MEASURES } from './heat/heat.ts'
 import { HeatMap } from './heat/heat-map.tsx'
 import { InstanceList, type InstanceRow } from './instance-list.tsx'
 import { ModifyButton } from './modify/modify-button.tsx'
@@ -50,7 +51,7 @@ function Shell({ process }: { process: Process }) {
       { replace: true },
     )
   const setStarting = (is: boolean) => set('start', is ? '' : null)
-  const heat = (['counts', 'times'] as const).find((each) => each === params.get('heat')) ?? 'off'
+  const heat = MEASURES.find((each) => each === params.get('heat')) ?? 'off'
   const newest = process.versions[0]?.version ?? process.version
   const canStart = process.canStart && process.suspendedAt === null
   return (

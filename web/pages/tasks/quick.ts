@@ -41,6 +41,11 @@ const queryOf = (id: string) => ({
   staleTime: 60_000,
 })
 
+/** Service levels and suspension of a task in a list. */
+export function useMarks(id: string): Pick<Quick, 'sla' | 'suspendedAt'> | undefined {
+  return useQuery(queryOf(id)).data ?? undefined
+}
+
 /** What a task can be closed with right from a list; none while it is not known. */
 export function useQuickExits(id: string): QuickExit[] {
   const t = useTexts().tasks

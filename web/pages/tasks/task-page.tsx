@@ -6,12 +6,14 @@ import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
+import { InstanceClocks } from '../processes/instance/clocks.tsx'
 import type { TaskForm } from './form.ts'
 import { History } from './history.tsx'
 import { ItemCard } from './item-card.tsx'
 import { Outcome } from './outcome.tsx'
 import { readOrder } from './place.ts'
 import { PlainTask } from './plain-task.tsx'
+import { Suspended } from './suspended.tsx'
 import classes from './task.module.css'
 import { TaskDetails } from './task-details.tsx'
 import { TaskWork } from './task-work.tsx'
@@ -37,6 +39,7 @@ function TaskView({ form }: { form: TaskForm }) {
       <div className={classes.columns}>
         <div className={classes.main}>
           {task.description && <p className={classes.description}>{task.description}</p>}
+          <Suspended at={form.suspendedAt} instance={task.instanceId} />
           <Outcome form={form} />
           {form.plain && <PlainTask form={form} plain={form.plain} />}
           <TaskWork form={form} />
@@ -57,6 +60,7 @@ function TaskView({ form }: { form: TaskForm }) {
         </div>
         <aside className={classes.aside} aria-label={t.tasks.page.details}>
           <TaskDetails form={form} />
+          <InstanceClocks clocks={form.clocks} />
           {task.item && <ItemCard item={task.item} />}
         </aside>
       </div>

@@ -10,7 +10,7 @@ import { useNames } from '../../fields/names.ts'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import classes from './list.module.css'
-import type { QuickExit } from './quick.ts'
+import { type QuickExit, useMarks } from './quick.ts'
 import { QuickExits } from './quick-exits.tsx'
 import { type ListName, type Row, whoseIn } from './rows.ts'
 
@@ -71,6 +71,7 @@ export function TaskRow(props: TaskRowProps) {
           {itemName && instanceName && instanceName !== itemName && <span>{instanceName}</span>}
           <span>{template || t.tasks.filter.noProcess}</span>
           <Reminder row={row} />
+          {list === 'incoming' && !isOver(row) && <Marks id={__id} />}
         </div>
       </div>
       <div className={classes.exits}>
@@ -97,6 +98,24 @@ export function TaskRow(props: TaskRowProps) {
         )}
       </div>
     </article>
+  )
+}
+
+/** Its process is suspended, or its time is nearly or altogether over. */
+function Marks({ id }: { id: string }) {
+  const { suspension, heat, clocks } = useTexts().processes
+  const marks = useMarks(id)
+  return (
+    <>
+      {marks?.suspendedAt && (
+        <Tag state="suspended" isBare>
+          {suspension.tag}
+        </Tag>
+      )}
+      {marks?.sla && (
+        <Tag state={marks.sla} isBare>{`${clocks.title}: ${heat[marks.sla].toLowerCase()}`}</Tag>
+      )}
+    </>
   )
 }
 

@@ -12,6 +12,8 @@ import classes from './team.module.css'
 import { Trend } from './trend.tsx'
 import { DONE_LATE, listOf, type Process, type TeamWork } from './work.ts'
 
+const SLA_COUNTS = { breached: 'slaBreached', atRisk: 'slaAtRisk' } as const
+
 /** How much each process brings about by week, and how long that takes. */
 export function Processes({ work: { processes, whose } }: { work: TeamWork }) {
   const t = useDayTexts().team
@@ -76,6 +78,21 @@ export function Processes({ work: { processes, whose } }: { work: TeamWork }) {
         />
       ),
     },
+    ...(['breached', 'atRisk'] as const).map(
+      (sla): Column<Process> => ({
+        key: sla,
+        title: t.sla[sla],
+        isNumber: true,
+        cell: (each) => (
+          <CountLink
+            count={each[SLA_COUNTS[sla]]}
+            to={`${links.process(each.id)}?sla=${sla}`}
+            label={t.slaOf[sla](each.name)}
+            isBad={sla === 'breached'}
+          />
+        ),
+      }),
+    ),
     {
       key: 'incidents',
       title: t.incidents,

@@ -143,6 +143,8 @@ export const tasks = {
   },
   page: {
     above: 'My tasks',
+    suspended: 'The process is suspended',
+    suspendedHint: 'The task can be finished when it is resumed.',
     about: 'Item',
     status: 'Status',
     process: 'Process',

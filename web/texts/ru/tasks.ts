@@ -174,6 +174,8 @@ export const tasks: Texts['tasks'] = {
   },
   page: {
     above: 'Мои задачи',
+    suspended: 'Процесс приостановлен',
+    suspendedHint: 'Завершить задачу можно будет, когда его возобновят.',
     about: 'Элемент',
     status: 'Статус',
     process: 'Процесс',

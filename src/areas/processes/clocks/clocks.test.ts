@@ -104,6 +104,29 @@ const pass = async (id: string, hours: number) => {
   )
 }
 
+/** What people see of a clock that warned, or whose time is over: on the map, in tasks and for managers. */
+const told = async (id: string) => {
+  const { processId: process } = await show(id)
+  const { __id: task_ = '' } = (await task(id)) ?? {}
+  const params = { id: process }
+  const { elements } = await as(admin).processes.statistics({ params, input: {} })
+  const solve = elements.find((each) => each.id === 'solve')
+  const form = await as(ann).tasks.form({ params: { id: task_ } })
+  const { tasks } = await as(ann).tasks.quickExits({ input: { ids: [task_] } })
+  const { processes } = await as(admin).workplace.team({ input: {} })
+  const counted = processes.find((each) => each.id === process)
+  const listed = async (sla: 'breached' | 'atRisk') =>
+    (await as(admin).processes.instances({ input: { process, sla } })).total
+  const [risk, breached] = [await listed('atRisk'), await listed('breached')]
+  expect(counted).toMatchObject({ slaAtRisk: risk, slaBreached: breached })
+  return {
+    elements: [solve?.breaches, solve?.atRisk],
+    form: form.clocks.filter(({ warnedAt }) => warnedAt).length,
+    quick: tasks[0]?.sla,
+    ...{ risk, breached },
+  }
+}
+
 test('a clock counts working time, stands still at named steps, and stops with its step', async () => {
   now = new Date('2026-03-02T15:00:00Z')
   const id = await run()
@@ -144,8 +167,16 @@ test('before the end people are warned, after it others are told and get the tas
   await expect
     .poll(async () => [await events(id), await noticesOf(ann)])
     .toEqual([[['warned', 'solve']], 1])
+  expect(await told(id)).toEqual({
+    elements: [0, 1],
+    form: 1,
+    quick: 'atRisk',
+    risk: 1,
+    breached: 0,
+  })
   await pass(id, 1)
   await expect.poll(() => noticesOf(bob)).toBe(1)
+  expect(await told(id)).toMatchObject({ elements: [1, 0], risk: 0, breached: 1 })
   await pass(id, 1)
   await expect.poll(async () => [await noticesOf(bob), await noticesOf(cleo)]).toEqual([1, 1])
   await pass(id, 1)
@@ -194,6 +225,11 @@ test('a changed calendar, a suspended instance and a suspended process change th
   now = new Date('2026-03-24T10:00:00Z')
   await as(admin).processes.suspendInstance({ params: { id }, input: { comment } })
   expect((await clocks(id)).map(([, state, used]) => [state, used])).toContainEqual(['paused', 2])
+  const { __id: asked = '' } = (await task(id)) ?? {}
+  const form = await as(ann).tasks.form({ params: { id: asked } })
+  expect(form.suspendedAt).toBe('2026-03-24T10:00:00.000Z')
+  const { tasks } = await as(ann).tasks.quickExits({ input: { ids: [asked] } })
+  expect(tasks).toMatchObject([{ suspendedAt: form.suspendedAt, sla: null }])
   now = new Date('2026-03-26T10:00:00Z')
   await as(admin).processes.resumeInstance({ params: { id }, input: { comment } })
   expect(await dueOf()).toBe('2026-03-26T12:00:00.000Z')
@@ -247,4 +283,50 @@ test.each([
   await expect(as(admin).solutions.plan({ input: { files: files(yaml) } })).rejects.toMatchObject({
     message: expect.stringContaining(message),
   })
+})
+
+test('a clock stands still while the item of the process has a status', async () => {
+  const REQUESTS = `name: Requests
+statuses:
+  - code: main
+    name: Main
+    statuses: [{ id: 1, code: new, name: New }, { id: 2, code: waiting, name: Waiting }]
+`
+  const yaml = `variables: { request: { name: Request, type: SYS_COLLECTION, app: ticket/requests } }
+sla:
+  whole: { name: Whole, within: 8 working hours, pauseStatuses: [waiting] }
+`
+  const bpmn = diagram(`<startEvent id="start" />
+    <userTask id="solve" kontor:performer="user:${ann.login}" /><endEvent id="end" />
+    ${flow('start -> solve -> end')}`)
+  const solution = (text: string) =>
+    processSolution(
+      'ticket',
+      { handle: { yaml: text, bpmn } },
+      { 'workspaces/ticket/apps/requests.yaml': REQUESTS },
+    )
+  await as(admin).solutions.apply({ input: { files: solution(yaml) } })
+  now = new Date('2026-04-06T09:00:00Z')
+  const params = { namespace: 'ticket', code: 'requests' }
+  const created = await as(admin).apps.createItem({ params, input: { context: {} } })
+  const item = String(created.item.__id)
+  const ticket = { namespace: 'ticket', code: 'handle' }
+  const context = { request: [item], __item: { ...params, id: item } }
+  const ran = await as(admin).bpm.run({ params: ticket, input: { context } })
+  const id = String(ran.context.__id)
+  const setStatus = async (code: string, at: string) => {
+    now = new Date(at)
+    await as(admin).apps.setStatus({ params: { ...params, id: item }, input: { status: { code } } })
+  }
+
+  await setStatus('waiting', '2026-04-06T11:00:00Z')
+  const whole = async () => (await clocks(id))[0]
+  await expect.poll(whole).toEqual(['whole', 'paused', 2, null])
+  await setStatus('new', '2026-04-08T09:00:00Z')
+
+  await expect.poll(whole).toEqual(['whole', 'running', 2, '2026-04-08T15:00:00.000Z'])
+  const { plan } = await as(admin).solutions.plan({
+    input: { files: solution(yaml.replace('[waiting]', '[lost]')) },
+  })
+  expect(JSON.stringify(plan.warnings)).toContain('which no app of its variables has')
 })

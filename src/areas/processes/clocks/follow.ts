@@ -13,6 +13,8 @@ export type Timed = {
   calendar: Calendar
   /** The instance itself is suspended. */
   isPaused: boolean
+  /** Of the item of the instance; empty if no clock asks for it. */
+  status?: string
 }
 
 /** When something happens to clocks, and until when their time counts: not while all is suspended. */
@@ -46,13 +48,16 @@ export function followClocks(open: readonly ClockRow[], timed: Timed, moment: Mo
  * The clocks that there are now: one for the process, one for each visit of a step. A suspended process does
  * not pause them: the time of its suspension is left out when it is resumed.
  */
-function wantedIn({ control, sla, isPaused: isSuspended }: Timed): Wanted[] {
+function wantedIn({ control, sla, isPaused: isSuspended, status = '' }: Timed): Wanted[] {
   if (control.end) return []
   const at = Object.entries(tokensIn(control)).filter(
     ([, { watches, isPast }]) => watches === undefined && !isPast,
   )
   return Object.entries(sla).flatMap(([code, clock]) => {
-    const isPaused = isSuspended || at.some(([, { node }]) => clock.pause.includes(node))
+    const isPaused =
+      isSuspended ||
+      clock.pauseStatuses.includes(status) ||
+      at.some(([, { node }]) => clock.pause.includes(node))
     const visits = at
       .filter(
         ([, { node, run, respondent }]) => node === clock.step && [run, respondent].every(isUnset),

@@ -7,7 +7,7 @@ export const hasClocks = ({ body }: Published): boolean => Object.keys(body.sla)
 /** The clocks follow the instance; one that stopped after its time, unnoticed, is told of now. */
 export async function keepClocks(move: Move): Promise<void> {
   const { ctx, instance, published } = move
-  for (const { code: clock, element } of await syncClocks(move)) {
+  for (const { code: clock, element } of await syncClocks(move, instance.revision === 1)) {
     const { namespace, code, body } = published
     const name = body.sla[clock]?.name ?? clock
     const data = { code: clock, name, element, people: [], what: 'breach', level: 0 }

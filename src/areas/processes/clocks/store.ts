@@ -1,6 +1,8 @@
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { raw, sql } from '../../../platform/db/sql.ts'
+import type { Reference } from '../../apps/on-behalf.ts'
+import { suspendedSince } from '../store/suspensions.ts'
 
 export type ClockRow = {
   instance_id: string
@@ -126,3 +128,38 @@ export const wakeJobsOf = (db: Db, template: string) =>
     update kontor.process_jobs set run_at = now() where kind = 'sla' and held_due_at is null
       and instance_id in (select id from kontor.process_instances
         where template_id = ${template} and ended_at is null)`)
+
+export type TimedTask = {
+  id: string
+  template_id: string
+  version: number
+  suspended_at: Date | null
+}
+
+/** The processes of tasks, and since when nothing happens in them. */
+export const listTimed = (db: Db, tasks: readonly string[]): Promise<TimedTask[]> =>
+  db.all(sql<TimedTask>`
+    select t.id, i.template_id, i.version,
+      ${suspendedSince(raw('i.id'), raw('i.template_id'))} as suspended_at
+    from kontor.process_tasks t join kontor.process_instances i on i.id = t.instance_id
+    where t.id = any(${tasks}::uuid[]) and i.ended_at is null`)
+
+/** The clocks that run during tasks: those of their steps, and of the process. */
+export const listClocksOf = (
+  db: Db,
+  tasks: readonly string[],
+): Promise<(ClockRow & { task: string })[]> =>
+  db.all(sql<ClockRow & { task: string }>`
+    select t.id as task, c.* from kontor.process_tasks t
+    join kontor.process_clocks c on c.instance_id = t.instance_id and c.stopped_at is null
+      and (c.element is null or c.element = t.node)
+    where t.id = any(${tasks}::uuid[]) and t.ended_at is null
+    order by c.element nulls last, c.code, c.token`)
+
+/** Running instances about an item that have clocks. */
+export const listTimedBy = (db: Db, item: Reference): Promise<{ id: string }[]> =>
+  db.all(sql<{ id: string }>`
+    select i.id from kontor.process_instances i
+    where i.item @> ${JSON.stringify([item])}::jsonb and i.ended_at is null
+      and exists (select from kontor.process_clocks c
+        where c.instance_id = i.id and c.stopped_at is null)`)

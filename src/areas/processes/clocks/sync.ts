@@ -1,4 +1,8 @@
+import type { Sla } from '../../../definitions/sla.ts'
+import { wholeSnapshot } from '../../../definitions/snapshot.ts'
 import type { Context } from '../../../platform/context.ts'
+import { findItem } from '../../apps/on-behalf.ts'
+import { statusCodeOf } from '../../apps/statuses.ts'
 import { calendarNamed } from '../../calendars/service.ts'
 import type { Move } from '../move.ts'
 import type { Published } from '../published.ts'
@@ -10,23 +14,37 @@ import * as store from './store.ts'
  * Starts, pauses and stops the clocks of an instance as its tokens moved. Says which of them stopped too
  * late without anybody having noticed.
  */
-export async function syncClocks(move: Move): Promise<store.ClockRow[]> {
+export async function syncClocks(move: Move, isNew = false): Promise<store.ClockRow[]> {
   const { ctx, instance, published, state, at } = move
   const moment = { at, until: instance.suspended_at ?? at }
   const { calendar } = await measuring(ctx, published)
-  const open = instance.revision === 1 ? [] : await store.listOpen(ctx.db, instance.id)
+  const open = isNew ? [] : await store.listOpen(ctx.db, instance.id)
   const timed = {
     instance: instance.id,
     control: state.control,
     sla: published.body.sla,
     calendar,
     isPaused: instance.is_suspended_itself,
+    status: await statusOfItem(move),
   }
   const rows = followClocks(open, timed, moment)
   await saveRows(ctx, published, { before: open, rows })
   await schedule(ctx, published, instance.id, { rows })
   return rows.filter((row) => row.stopped_at && row.breached_at?.getTime() === at.getTime())
 }
+
+/** Whoever changes it afterwards lets the clocks look again. */
+async function statusOfItem({ ctx, published, instance }: Move): Promise<string> {
+  const [reference] = instance.item ?? []
+  if (!reference || !pausesByStatus(published.body)) return ''
+  const app = (await wholeSnapshot(ctx)).findApp(reference.namespace, reference.code)
+  const item = app && (await findItem(ctx, reference))
+  const current = item?.__status as { status: number } | null | undefined
+  return (app && current && statusCodeOf(app, current.status)) ?? ''
+}
+
+export const pausesByStatus = ({ sla }: { sla: Sla }): boolean =>
+  Object.values(sla).some(({ pauseStatuses }) => pauseStatuses.length > 0)
 
 export async function measuring(ctx: Context, { body }: Published) {
   const calendar = await calendarNamed(ctx, body.calendar)

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts'
 import type { ClockView } from '../instances/manage-operations.ts'
-import type { Published } from '../published.ts'
+import { getShown, type Published } from '../published.ts'
 import { type Measure, stateOf, usedUntil } from './clock.ts'
-import { type ClockRow, listClocks } from './store.ts'
+import { type ClockRow, listClocks, listClocksOf, listTimed } from './store.ts'
 import { measuring } from './sync.ts'
 
 /** The clocks of an instance, those that stopped included. */
@@ -11,10 +11,38 @@ export async function showClocks(
   id: string,
   published: Published,
 ): Promise<ClockView[]> {
-  const rows = await listClocks(ctx.db, id)
+  return toViews(ctx, published, await listClocks(ctx.db, id))
+}
+
+export type Timed = { clocks: ClockView[]; suspendedAt: string | null }
+
+/** The clocks that run during open tasks, and since when their processes are suspended. */
+export async function showClocksOfTasks(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<Map<string, Timed>> {
+  const timed = await listTimed(ctx.db, ids)
+  const rows = Map.groupBy(await listClocksOf(ctx.db, ids), ({ task }) => task)
+  const shown = timed.map(async ({ id, template_id, version, suspended_at }) => {
+    const own = rows.get(id) ?? []
+    const published = own.length > 0 && (await getShown(ctx, template_id, version))
+    const clocks = published ? await toViews(ctx, published, own) : []
+    return [id, { clocks, suspendedAt: suspended_at?.toISOString() ?? null }] as const
+  })
+  return new Map(await Promise.all(shown))
+}
+
+async function toViews(
+  ctx: Context,
+  published: Published,
+  rows: readonly ClockRow[],
+): Promise<ClockView[]> {
   if (rows.length === 0) return []
   const measureOf = await measuring(ctx, published)
-  return rows.map((row) => toClockView(row, measureOf(row.code), ctx.now()))
+  return rows.map((row) => {
+    const view = toClockView(row, measureOf(row.code), ctx.now())
+    return { ...view, name: published.say(view.name) }
+  })
 }
 
 export function toClockView(row: ClockRow, measure: Measure | undefined, now: Date): ClockView {

@@ -13,6 +13,11 @@ export const InstanceState = z
   .meta({ id: 'InstanceState', description: 'an incident waits for somebody who repairs it' })
 export type InstanceState = z.infer<typeof InstanceState>
 
+const SlaState = z
+  .enum(['breached', 'atRisk'])
+  .meta({ id: 'SlaState', description: 'exceeded, or warned of and perhaps still met' })
+export type SlaState = z.infer<typeof SlaState>
+
 const place = { id: Id, namespace: z.string(), code: z.string(), name: z.string() }
 
 const Suspended = Time.describe('since when it has been suspended')
@@ -237,6 +242,7 @@ export const processes = {
       process: Id.optional(),
       state: InstanceState.optional().describe('an incident is running as well'),
       item: ItemPath.optional(),
+      sla: SlaState.optional().describe('running ones with such a service level'),
       q: z.string().trim().max(200).optional().describe('a part of the name'),
       size: Page.shape.size.unwrap().max(200).default(50),
     }),

@@ -14,6 +14,7 @@ const ElementStatistics = z
     meanSeconds: z.number().nullable(),
     maxSeconds: z.number().nullable(),
     breaches: z.int().describe('visits that took longer than a service level allows'),
+    atRisk: z.int().describe('visits that were warned of and may still be in time'),
   })
   .meta({ id: 'ElementStatistics' })
 export type ElementStatistics = z.infer<typeof ElementStatistics>
@@ -35,6 +36,7 @@ const ProcessStatistics = z
           running: z.int(),
           met: z.int(),
           breached: z.int(),
+          atRisk: z.int().describe('those that warned and may still be met'),
           meanSeconds: z.number().nullable().describe('used up by those that stopped'),
         }),
       )

@@ -16,7 +16,7 @@ export async function getStatistics(
   { from, to, version }: Wanted,
 ): Promise<ProcessStatistics> {
   const template = await requireSeen(ctx, id)
-  const { program, body } = await getShown(ctx, id, version ?? template.processVersion)
+  const { program, body, say } = await getShown(ctx, id, version ?? template.processVersion)
   const where = await readable(ctx, template)
   const wanted = { process: id, from, to, version, where }
   const limit = { milliseconds: LONGEST, queue: 'long' } as const
@@ -32,7 +32,7 @@ export async function getStatistics(
       kind: type,
     })),
     instances,
-    clocks: clocks.map((each) => ({ ...each, name: body.sla[each.code]?.name ?? each.code })),
+    clocks: clocks.map((each) => ({ ...each, name: say(body.sla[each.code]?.name ?? each.code) })),
     isPartial: counted >= store.MOST_MEASURED,
   }
 }
@@ -46,4 +46,5 @@ const NOTHING = {
   meanSeconds: null,
   maxSeconds: null,
   breaches: 0,
+  atRisk: 0,
 }

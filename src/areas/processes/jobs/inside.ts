@@ -5,6 +5,7 @@ import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { runClocks } from '../clocks/fire.ts'
+import { recheckClocks } from '../clocks/item-statuses.ts'
 import { deliverWaiting, sendLater } from '../messages/deliver.ts'
 import { broadcast } from '../messages/signals.ts'
 import { type Happening, moveInstance, ProcessSuspended } from '../move.ts'
@@ -58,6 +59,7 @@ export const insideJobs: Record<string, Inside> = {
   },
   notification: notify,
   sla: runClocks,
+  'sla.status': recheckClocks,
   version: moveQueued,
 }
 

@@ -4,7 +4,7 @@ import { descending, type Next, type PageRequest, readPage } from '../../../list
 import type { Db } from '../../../platform/db/db.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
-import type { InstanceState } from '../instances/manage-operations.ts'
+import type { InstanceState, SlaState } from '../instances/manage-operations.ts'
 import { withFirstPages } from './pages.ts'
 import { suspendedSince } from './suspensions.ts'
 
@@ -33,6 +33,7 @@ export type Wanted = {
   process?: string | undefined
   state?: InstanceState | undefined
   item?: Reference | undefined
+  sla?: SlaState | undefined
   q?: string | undefined
 } & PageRequest
 
@@ -46,16 +47,25 @@ const STATES: Record<InstanceState, Sql> = {
   incident: raw(`t.state = 'error'`),
 }
 
+/** Instances with a clock that runs now, by what it has come to. */
+const SLA: Record<SlaState, Sql> = {
+  breached: raw('c.breached_at is not null'),
+  atRisk: raw('c.breached_at is null and c.warned_at is not null'),
+}
+const hasClock = (sla: SlaState): Sql => sql`exists (select from kontor.process_clocks c
+  where c.instance_id = t.id and c.stopped_at is null and ${SLA[sla]})`
+
 /** Of those that fulfil the condition, the newest first. */
 export async function listInstances(
   db: Db,
-  { process, state, item, q, ...page }: Wanted,
+  { process, state, item, sla, q, ...page }: Wanted,
   isVisible: Sql[],
 ): Promise<{ rows: InstanceListRow[]; total: number } & Next> {
   const where = [
     ...(process ? [sql`t.template_id = ${process}::uuid`] : []),
     ...(state ? [STATES[state]] : []),
     ...(item ? [sql`t.item @> ${JSON.stringify([item])}::jsonb`] : []),
+    ...(sla ? [hasClock(sla)] : []),
     ...(q ? [sql`t.name ilike ${containing(q)}`] : []),
     ...isVisible,
   ]

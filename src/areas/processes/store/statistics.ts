@@ -38,6 +38,9 @@ export async function measure(
   }
 }
 
+/** It has warned, and its time is not over yet. */
+const isAtRisk = sql`k.warned_at is not null and k.breached_at is null and k.stopped_at is null`
+
 const summaryOf = (chosen: Sql): Sql => sql`with chosen as (${chosen})
   select count(*) filter (where ended_at is null) as running,
     count(*) filter (where state = 'done') as ended,
@@ -51,6 +54,7 @@ const clocksOf = (chosen: Sql): Sql => sql`with chosen as (${chosen})
   select k.code, count(*) filter (where k.stopped_at is null) as running,
     count(*) filter (where k.stopped_at is not null and k.breached_at is null) as met,
     count(*) filter (where k.breached_at is not null) as breached,
+    count(*) filter (where ${isAtRisk}) as "atRisk",
     (avg(k.used) filter (where k.stopped_at is not null) / 1000)::float8 as "meanSeconds"
   from kontor.process_clocks k join chosen c on c.id = k.instance_id group by 1 order by 1`
 
@@ -71,16 +75,17 @@ const elementsOf = (chosen: Sql): Sql => sql`with chosen as materialized (${chos
     from kontor.process_incidents n join chosen c on c.id = n.instance_id
     where n.closed_at is null group by 1),
   late as (
-    select k.element, count(*) as breaches
+    select k.element, count(*) filter (where k.breached_at is not null) as breaches,
+      count(*) filter (where ${isAtRisk}) as at_risk
     from kontor.process_clocks k join chosen c on c.id = k.instance_id
-    where k.breached_at is not null and k.element is not null group by 1)
+    where k.element is not null group by 1)
   select v.element as id, count(v.entered) as entered, count(v.gone) as left,
     count(*) filter (where v.entered is not null and v.gone is null and not v.is_cancelled
       and v.ended_at is null) as active,
     coalesce(max(s.incidents), 0) as incidents,
     avg(extract(epoch from v.gone - v.entered))::float8 as "meanSeconds",
     max(extract(epoch from v.gone - v.entered))::float8 as "maxSeconds",
-    coalesce(max(l.breaches), 0) as breaches
+    coalesce(max(l.breaches), 0) as breaches, coalesce(max(l.at_risk), 0) as "atRisk"
   from visits v left join failed s on s.element = v.element
     left join late l on l.element = v.element
   group by v.element`

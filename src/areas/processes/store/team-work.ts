@@ -79,6 +79,8 @@ export type Trend = {
   id: string
   running: number
   incidents: number
+  breached: number
+  atRisk: number
   weeks: { from: string; started: number; ended: number; leadSeconds: number | null }[]
 }
 
@@ -92,8 +94,15 @@ export const measureTrends = (
     with failed as (
       select i.template_id, count(*) as incidents
       from kontor.process_incidents n join kontor.process_instances i on i.id = n.instance_id
-      where n.closed_at is null group by 1)
-    select x.id, r.running, coalesce(f.incidents, 0) as incidents, w.weeks
+      where n.closed_at is null group by 1),
+    timed as (
+      select i.template_id, count(distinct i.id) filter (where c.breached_at is not null) as breached,
+        count(distinct i.id) filter (where c.breached_at is null) as at_risk
+      from kontor.process_clocks c join kontor.process_instances i on i.id = c.instance_id
+      where c.stopped_at is null and (c.breached_at is not null or c.warned_at is not null)
+      group by 1)
+    select x.id, r.running, coalesce(f.incidents, 0) as incidents,
+      coalesce(c.breached, 0) as breached, coalesce(c.at_risk, 0) as "atRisk", w.weeks
     from unnest(${processes}::uuid[]) x(id)
     cross join lateral (
       select count(*) as running from kontor.process_instances i
@@ -113,4 +122,5 @@ export const measureTrends = (
         from kontor.process_instances i
         where i.template_id = x.id and i.state = 'done' and i.ended_at >= week.start
           and i.ended_at < week.start + interval '7 days') e) w
-    left join failed f on f.template_id = x.id`)
+    left join failed f on f.template_id = x.id
+    left join timed c on c.template_id = x.id`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Named, NamedItem } from '../../../api/schemas.ts'
+import { ClockView } from '../instances/manage-operations.ts'
 
 const Time = DateTime.nullable()
 
@@ -78,6 +79,8 @@ const TaskForm = z
       }),
     ),
     canSubmit: z.boolean(),
+    clocks: z.array(ClockView).describe('service levels that run during the task'),
+    suspendedAt: Time.describe('since when its instance or process is suspended'),
     history: z.array(
       z.object({
         at: DateTime,
@@ -93,6 +96,11 @@ export type TaskForm = z.infer<typeof TaskForm>
 const QuickExits = z
   .object({
     id: Id,
+    sla: z
+      .enum(['breached', 'atRisk'])
+      .nullable()
+      .describe('the worst of the service levels that run during it'),
+    suspendedAt: Time.describe('since when its instance or process is suspended'),
     exits: z.array(
       z.object({
         id: Id,

@@ -6,6 +6,7 @@ import { nameItems } from '../../apps/lists.ts'
 import { listHappened } from '../../audit/service.ts'
 import { findReadableFiles } from '../../disk/lists.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
+import { showClocksOfTasks, type Timed } from '../clocks/view.ts'
 import type { OfferedExit } from '../exits.ts'
 import { getPlain, type Plain } from '../plain/store.ts'
 import { findReminder } from '../store/task-reminders.ts'
@@ -19,10 +20,11 @@ import type { Task as TaskView } from './operations.ts'
 export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   const task = await getTask(ctx, id)
   const form = await getForm(ctx, task)
-  const [view, exits, happened] = await Promise.all([
+  const [view, exits, happened, timed] = await Promise.all([
     showTask(ctx, task),
     listExits(ctx, task),
     listHappened(ctx, `task:${id}`),
+    showClocksOfTasks(ctx, [id]),
   ])
   const plain = task.kind === 'plain' ? await getPlain(ctx.db, id) : undefined
   const people = await listPeopleByName(ctx, [
@@ -40,6 +42,7 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
     fields: toFields(form.fields),
     exits: exits.map((exit) => toExit(exit, toFields(form.ofExit(exit.id)))),
     canSubmit: exits.length > 0 && (await mayOnTask(ctx, 'act', task)),
+    ...(timed.get(id) ?? UNTIMED),
     history: happened.map(({ at, actor, type, data }) => ({
       at,
       by: actor === null ? null : named(actor),
@@ -48,6 +51,8 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
     })),
   }
 }
+
+const UNTIMED: Timed = { clocks: [], suspendedAt: null }
 
 /** What the form of a task asks for and shows, with the values that are there. */
 export async function listFormFields(ctx: Context, task: Task): Promise<FieldOfForm[]> {
@@ -149,11 +154,20 @@ const toExit = (
 /** What lists of tasks offer beside each of them. */
 export async function listQuickExits(ctx: Context, ids: readonly string[]): Promise<QuickExits[]> {
   const found: QuickExits[] = []
+  const timed = await showClocksOfTasks(ctx, ids)
   for (const task of await listTasksById(ctx, ids)) {
     const exits = (await mayOnTask(ctx, 'act', task)) ? await listExits(ctx, task) : []
-    if (exits.length > 0) found.push({ id: task.id, exits: await toQuick(ctx, task, exits) })
+    if (exits.length === 0) continue
+    const { clocks, suspendedAt } = timed.get(task.id) ?? UNTIMED
+    const quick = await toQuick(ctx, task, exits)
+    found.push({ id: task.id, sla: worstOf(clocks), suspendedAt, exits: quick })
   }
   return found
+}
+
+function worstOf(clocks: Timed['clocks']): QuickExits['sla'] {
+  if (clocks.some(({ breachedAt }) => breachedAt)) return 'breached'
+  return clocks.some(({ warnedAt }) => warnedAt) ? 'atRisk' : null
 }
 
 async function toQuick(

@@ -44,6 +44,8 @@ const TeamProcess = z
     name: z.string(),
     running: Count,
     incidents: Count,
+    slaBreached: Count.describe('running instances with a service level that is exceeded'),
+    slaAtRisk: Count.describe('running instances with one that has warned and may still be met'),
     closed: Count.describe('tasks done since `since`'),
     closedLate: counts.closedLate,
     weeks: z

@@ -112,14 +112,15 @@ function toProcesses(
   const lately = ({ weeks }: Pick<TeamProcess, 'weeks'>) =>
     weeks.reduce((sum, { started, ended }) => sum + started + ended, 0)
   return trends
-    .flatMap(({ id, running, incidents, weeks }) => {
+    .flatMap(({ id, running, incidents, breached, atRisk, weeks }) => {
       const template = templates.get(id)
       if (!template) return []
       const { namespace, code, body } = template
       const { closed, closedLate } = tasks.get(`${namespace}/${code}`) ?? NOTHING
       const shown = weeks.map((week) => ({ ...week, from: new Date(week.from).toISOString() }))
       const place = { id, namespace, code, name: body.name }
-      return [{ ...place, running, incidents, closed, closedLate, weeks: shown }]
+      const sla = { slaBreached: breached, slaAtRisk: atRisk }
+      return [{ ...place, running, incidents, ...sla, closed, closedLate, weeks: shown }]
     })
     .filter((each) => each.running + lately(each) > 0)
     .toSorted((one, other) => other.running - one.running || lately(other) - lately(one))

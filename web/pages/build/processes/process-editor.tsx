@@ -5,6 +5,7 @@ import { type Draft, useDraftFile } from '../draft/use-draft.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { SchemaEditor } from '../schema/schema-editor.tsx'
 import { useBuildTexts } from '../texts.ts'
+import { ServiceLevels } from './clocks/service-levels.tsx'
 import { ProcessDesigner } from './editor/designer.tsx'
 import { diagramOf, newDiagram } from './new-diagram.ts'
 import { useKnown } from './use-known.ts'
@@ -45,8 +46,9 @@ function Drawn({ draft, file, diagram }: DrawnProps) {
       problems={problems}
       versions={versions}
       onChange={(text) => draft.edit([{ file: diagram, op: 'write', text }])}
+      levels={(of) => <ServiceLevels draft={draft} file={file} known={known} {...of} />}
     >
-      <SchemaEditor draft={draft} file={file} kind="process" />
+      <SchemaEditor draft={draft} file={file} kind="process" without={['sla']} />
     </ProcessDesigner>
   )
 }

@@ -7,7 +7,8 @@ import { Diagram } from '../diagram/diagram.tsx'
 import type { Process } from '../process-page.tsx'
 import classes from '../processes.module.css'
 import { useDuration } from '../time.ts'
-import { type Measure, marksOf, measured, type Statistics } from './heat.ts'
+import { ClockTable } from './clock-table.tsx'
+import { MEASURES, type Measure, marksOf, measured, type Statistics } from './heat.ts'
 import { HeatBadge } from './heat-badge.tsx'
 import { HeatScale } from './heat-scale.tsx'
 import { HeatTable } from './heat-table.tsx'
@@ -45,10 +46,11 @@ export function HeatMap({ process, start = 'off', onChoose, isPlain = false }: H
     .filter((each) => isOn && measured(each, measure) > 0)
     .map((each) => {
       const value = measured(each, isOn ? measure : 'counts')
-      return {
-        element: each.id,
-        content: <HeatBadge text={measure === 'times' ? exact(value) : number(value)} />,
+      const text = {
+        ...{ counts: number(value), times: exact(value), off: '' },
+        sla: t.heat.exceeded(number(each.breaches), number(each.atRisk)),
       }
+      return { element: each.id, content: <HeatBadge text={text[measure]} /> }
     })
   return (
     <>
@@ -63,13 +65,13 @@ export function HeatMap({ process, start = 'off', onChoose, isPlain = false }: H
           }}
           data={[
             { value: 'off', label: `${t.heat.show}: ${t.heat.off.toLowerCase()}` },
-            { value: 'counts', label: t.heat.counts },
-            { value: 'times', label: t.heat.times },
+            ...MEASURES.map((value) => ({ value, label: t.heat[value] })),
           ]}
         />
         {isOn && data && <Legend measure={measure} statistics={data} />}
       </div>
       <Diagram xml={process.xml} label={t.diagram.of(process.name)} marks={marks} badges={badges} />
+      {measure === 'sla' && data && !isPlain && <ClockTable clocks={data.clocks} />}
       {isOn && data && !isPlain && <HeatTable elements={data.elements} />}
     </>
   )
@@ -85,7 +87,7 @@ function Legend({ measure, statistics }: { measure: Measure; statistics: Statist
     <div className={classes.chips}>
       <HeatScale values={values} measure={measure} />
       <Text size="xs" c="var(--quiet)">
-        {measure === 'counts' ? t.legendCounts : t.legendTimes}
+        {t.legends[measure]}
         {meanSeconds !== null && ` · ${t.sum(ended, long(meanSeconds))}`}
         {statistics.isPartial && ` · ${t.partial}`}
       </Text>

@@ -4,7 +4,7 @@ import { useTexts } from '../../../texts/index.ts'
 import { Section } from '../../apps/item/section.tsx'
 import classes from '../processes.module.css'
 import { useDuration } from '../time.ts'
-import type { Element } from './heat.ts'
+import { type Element, measured } from './heat.ts'
 
 /** The same numbers for who reads rather than looks: named steps, the slowest first. */
 export function HeatTable({ elements }: { elements: readonly Element[] }) {
@@ -17,6 +17,15 @@ export function HeatTable({ elements }: { elements: readonly Element[] }) {
     .filter(({ name, entered }) => name !== '' && entered > 0)
     .toSorted((one, other) => (other.meanSeconds ?? 0) - (one.meanSeconds ?? 0))
   if (shown.length === 0) return null
+  const late: Column<Element>[] = [
+    {
+      key: 'breaches',
+      title: heat.breached,
+      isNumber: true,
+      cell: ({ breaches }) => number(breaches),
+    },
+    { key: 'risk', title: heat.atRisk, isNumber: true, cell: ({ atRisk }) => number(atRisk) },
+  ]
   const columns: Column<Element>[] = [
     { key: 'step', title: heat.step, cell: ({ name }) => name },
     { key: 'entered', title: heat.entered, isNumber: true, cell: (each) => number(each.entered) },
@@ -29,6 +38,7 @@ export function HeatTable({ elements }: { elements: readonly Element[] }) {
       isWide: true,
       cell: ({ maxSeconds }) => time(maxSeconds),
     },
+    ...(shown.some((each) => measured(each, 'sla') > 0) ? late : []),
   ]
   return (
     <div className={classes.section}>

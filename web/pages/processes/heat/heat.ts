@@ -3,15 +3,18 @@ import type { Mark, Marks } from '../diagram/viewer.ts'
 
 export type Statistics = ReplyOf<'processes', 'statistics'>
 export type Element = Statistics['elements'][number]
-export type Measure = 'counts' | 'times'
+export const MEASURES = ['counts', 'times', 'sla'] as const
+export type Measure = (typeof MEASURES)[number]
 
 /** Colours, from pale to dark. */
 const LEVELS = [1, 2, 3, 4, 5] as const
 export type Level = (typeof LEVELS)[number]
 
 /** What a map is coloured by; steps that take no time say nothing about waiting. */
-export const measured = (element: Element, measure: Measure): number =>
-  measure === 'counts' ? element.entered : (element.meanSeconds ?? 0)
+export function measured(element: Element, measure: Measure): number {
+  if (measure === 'sla') return element.breaches + element.atRisk
+  return measure === 'counts' ? element.entered : (element.meanSeconds ?? 0)
+}
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400]
 const times = (unit: number, ...counts: number[]) => counts.map((count) => count * unit)
@@ -31,7 +34,7 @@ const COUNTS = Array.from({ length: 12 }, (_, power) => times(10 ** power, 1, 2,
  */
 export function scaleOf(values: readonly number[], measure: Measure): number {
   const reach = Math.max(...values, 0) / LEVELS.length
-  const steps = measure === 'counts' ? COUNTS : TIMES
+  const steps = measure === 'times' ? TIMES : COUNTS
   return steps.find((step) => step >= reach) ?? reach
 }
 

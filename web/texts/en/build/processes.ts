@@ -2,6 +2,36 @@ import { plural } from '../../plural.ts'
 
 /** The texts of the process designer. */
 export const processes = {
+  levels: {
+    title: 'Service levels',
+    titleOfProcess: 'Service levels of the process',
+    whole: 'The whole process',
+    none: 'Nobody measures how long this step takes.',
+    noneOfProcess:
+      'Nobody measures how long the process takes. Those of a step are set at the step.',
+    add: 'Add a service level',
+    remove: (name: string) => `Remove “${name}”`,
+    name: 'Name of the service level',
+    within: 'Time there is',
+    withinHint: 'Working time such as 2 working days, or PT4H, which runs day and night.',
+    warn: 'Warn before',
+    warnHint: 'How long before the end those who do the work are told.',
+    pause: 'Stands still at',
+    pauseHint: 'While the process is at one of these steps, such as a question to the customer.',
+    pauseStatuses: 'Stands still in statuses',
+    pauseStatusesHint: 'Codes of statuses: while the item of the process has one of them.',
+    escalate: 'When the time is over',
+    after: 'After another',
+    afterHint: 'Empty: at once.',
+    action: 'What happens',
+    actions: {
+      notify: 'They are told',
+      add: 'They are offered the tasks as well',
+      reassign: 'The tasks are given to them',
+    },
+    to: 'Who',
+    superior: 'The head of whoever does the work; each next one is one above',
+  },
   groups: {
     general: 'General',
     work: 'What it does',

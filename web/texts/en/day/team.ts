@@ -33,6 +33,11 @@ export const team = {
   trend: (name: string, numbers: string) => `${name}: ${numbers}`,
   openOf: (who: string) => `Open tasks: ${who}`,
   lateOf: (who: string) => `Late tasks: ${who}`,
+  sla: { breached: 'SLA exceeded', atRisk: 'SLA at risk' },
+  slaOf: {
+    breached: (name: string) => `Instances that exceed a service level: ${name}`,
+    atRisk: (name: string) => `Instances whose service level is at risk: ${name}`,
+  },
   breachesOf: (who: string) => `Tasks done late: ${who}`,
   runningOf: (name: string) => `Running instances: ${name}`,
   incidentsOf: (name: string) => `Incidents: ${name}`,

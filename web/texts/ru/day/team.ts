@@ -34,6 +34,11 @@ export const team: typeof en = {
   trend: (name, numbers) => `${name}: ${numbers}`,
   openOf: (who) => `Открытые задачи: ${who}`,
   lateOf: (who) => `Просроченные задачи: ${who}`,
+  sla: { breached: 'Срок нарушен', atRisk: 'Под угрозой' },
+  slaOf: {
+    breached: (name) => `Нарушен срок обслуживания: ${name}`,
+    atRisk: (name) => `Срок обслуживания под угрозой: ${name}`,
+  },
   breachesOf: (who) => `Сделано с опозданием: ${who}`,
   runningOf: (name) => `Выполняются: ${name}`,
   incidentsOf: (name) => `Инциденты: ${name}`,

@@ -6,12 +6,8 @@ import type { Cells } from '../settings/place.ts'
 import classes from './controls.module.css'
 import { SuggestField, TextField } from './texts.tsx'
 
-export type RowsProps = {
-  label: string
-  rows: Cells[]
-  variables: readonly Choice[]
-  onChange: (rows: Cells[]) => void
-}
+type ListProps = { label: string; rows: Cells[]; onChange: (rows: Cells[]) => void }
+export type RowsProps = ListProps & { variables: readonly Choice[] }
 
 /** The fields of a form. */
 export function FormRows(props: RowsProps) {
@@ -93,13 +89,13 @@ export function MappingRows(props: RowsProps) {
 
 type Body = (row: Cells, change: (cells: Cells) => void) => React.ReactNode
 
-function Rows({
+export function Rows({
   label,
   rows,
   empty,
   onChange,
   children,
-}: RowsProps & { empty: Cells; children: Body }) {
+}: ListProps & { empty: Cells; children: Body }) {
   const { cells: t } = useBuildTexts().processes
   const move = (from: number, to: number) => {
     const [moved] = rows.slice(from, from + 1)
@@ -175,4 +171,4 @@ function RowAction({ label, isDisabled = false, onClick, children }: RowActionPr
   )
 }
 
-const textIn = (row: Cells, name: string): string => String(row[name] || '')
+export const textIn = (row: Cells, name: string): string => String(row[name] || '')

@@ -3,13 +3,17 @@ import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react
 import { Loading } from '../../../../components/states.tsx'
 import { useBuildTexts } from '../../texts.ts'
 import { useChecks } from '../check.ts'
+import type { LevelsOf } from '../clocks/service-levels.tsx'
 import type { Version } from '../difference/difference-view.tsx'
-import type { Known } from '../known.ts'
+import type { Choice, Known } from '../known.ts'
+import type { Modeler } from '../modeler/modeler.ts'
 import type { Shape } from '../modeler/services.ts'
 import { useModeler } from '../modeler/use-modeler.ts'
 import { ElementActions } from '../panel/element-actions.tsx'
 import { SettingsPanel } from '../panel/panel.tsx'
 import { type ElementProblem, withServerProblems } from '../problems.ts'
+import { isActivity } from '../settings/kind.ts'
+import { labelOf } from '../settings/label.ts'
 import { DrawingPane } from './drawing-pane.tsx'
 import classes from './editor.module.css'
 
@@ -30,6 +34,8 @@ export type DesignerProps = {
   /** Diagrams that this one can be compared with. */
   versions: readonly Version[]
   onChange: (bpmn: string) => void
+  /** The service levels of a step, or of the process as a whole. */
+  levels: (of: LevelsOf) => ReactNode
   /** The settings of the process itself, with its variables. */
   children: ReactNode
 }
@@ -45,6 +51,7 @@ export function ProcessDesigner({
   problems: told,
   versions,
   onChange,
+  levels,
   children,
 }: DesignerProps) {
   const t = useBuildTexts().processes
@@ -81,7 +88,7 @@ export function ProcessDesigner({
         </Button>
       </div>
       <Suspense fallback={<Loading />}>
-        {mode === 'draw' && <DrawMode {...{ bpmn, known, problems, onChange, label }} />}
+        {mode === 'draw' && <DrawMode {...{ bpmn, known, problems, onChange, label, levels }} />}
         {mode === 'settings' && <div className={classes.wide}>{children}</div>}
         {mode === 'simulate' &&
           (checked?.model ? (
@@ -95,12 +102,12 @@ export function ProcessDesigner({
   )
 }
 
-type DrawProps = Pick<DesignerProps, 'bpmn' | 'known' | 'onChange'> & {
+type DrawProps = Pick<DesignerProps, 'bpmn' | 'known' | 'onChange' | 'levels'> & {
   label: string
   problems: ElementProblem[]
 }
 
-function DrawMode({ bpmn, known, problems, onChange, label }: DrawProps) {
+function DrawMode({ bpmn, known, problems, onChange, label, levels }: DrawProps) {
   const t = useBuildTexts().processes.panel
   const host = useRef<HTMLDivElement>(null)
   const { modeler, shapes, revision, error } = useModeler(host, { xml: bpmn, onChange })
@@ -115,7 +122,10 @@ function DrawMode({ bpmn, known, problems, onChange, label }: DrawProps) {
             <ElementActions modeler={modeler} shape={isOne ? shape : undefined} />
           )}
           {modeler && isOne && (
-            <SettingsPanel {...{ modeler, shape, known, problems }} key={keyOf(shape)} />
+            <SettingsPanel {...{ modeler, shape, known, problems }} key={keyOf(shape)}>
+              {isActivity(shape.businessObject.$type) &&
+                levels({ step: stepOf(shape), elements: activitiesOf(modeler) })}
+            </SettingsPanel>
           )}
           {others.length > 0 && <Text size="sm">{t.several}</Text>}
           {!shape && (
@@ -129,6 +139,7 @@ function DrawMode({ bpmn, known, problems, onChange, label }: DrawProps) {
               <Text size="sm" c="var(--quiet)">
                 {t.nothing}
               </Text>
+              {modeler && revision > 0 && levels({ elements: activitiesOf(modeler) })}
             </>
           )}
         </Stack>
@@ -136,6 +147,17 @@ function DrawMode({ bpmn, known, problems, onChange, label }: DrawProps) {
     </>
   )
 }
+
+const stepOf = ({ businessObject }: Shape): Choice => ({
+  value: businessObject.id ?? '',
+  label: labelOf(businessObject),
+})
+
+const activitiesOf = (modeler: Modeler): Choice[] =>
+  modeler
+    .get('elementRegistry')
+    .filter(({ businessObject }) => isActivity(businessObject?.$type ?? ''))
+    .map(stepOf)
 
 const keys = new WeakMap<Shape, number>()
 let lastKey = 0

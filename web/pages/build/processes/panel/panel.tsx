@@ -1,4 +1,5 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useBuildTexts } from '../../texts.ts'
 import { SettingControl, type Surroundings } from '../controls/control.tsx'
 import type { Known } from '../known.ts'
@@ -19,10 +20,12 @@ type PanelProps = {
   shape: Shape
   known: Known
   problems: readonly ElementProblem[]
+  /** What stands below the settings. */
+  children?: ReactNode
 }
 
 /** Every setting of the selected element. */
-export function SettingsPanel({ modeler, shape, known, problems }: PanelProps) {
+export function SettingsPanel({ modeler, shape, known, problems, children }: PanelProps) {
   const t = useBuildTexts().processes
   const element = shape.businessObject
   const kind = kindOf(element)
@@ -65,6 +68,7 @@ export function SettingsPanel({ modeler, shape, known, problems }: PanelProps) {
           </Stack>
         </section>
       ))}
+      {children}
     </Stack>
   )
 }
