@@ -10,6 +10,7 @@ import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { VERSION } from '../src/platform/version.ts'
 import { describeConfiguration } from './configuration.ts'
+import { describeElements } from './elements.ts'
 import { describeEvents } from './event-types.ts'
 import { withSemantics } from './semantics.ts'
 import { describeStatus } from './status.ts'
@@ -20,6 +21,7 @@ import { describeStatus } from './status.ts'
 const made: Record<string, string> = {
   'docs/configuration.md': describeConfiguration(),
   'docs/engine.md': withSemantics((await readText('docs/engine.md')) ?? ''),
+  'docs/guides/elements.md': await describeElements(),
   'docs/event-types.md': describeEvents(),
   'docs/status.md': describeStatus(),
   'manage-openapi.json': toJson(describeApi(areas, 'manage', VERSION)),
