@@ -248,7 +248,9 @@ export const drafts = {
       allowLoss: z
         .boolean()
         .default(false)
-        .describe('go on where values, fields or apps with items are lost from sight'),
+        .describe(
+          'go on where fields or apps with items are lost from sight, and values that do not fit are deleted for good',
+        ),
     }),
     output: z.object({ version: z.int() }),
     inSteps: true,

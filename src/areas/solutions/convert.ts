@@ -1,7 +1,7 @@
 import { type Change, changeOf } from '../../fields/change.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { inline, join, name, type Sql, sql } from '../../platform/db/sql.ts'
-import { findDoubles, hold, loss, type Place, type Prepared, values } from './prepared.ts'
+import { deletion, findDoubles, hold, type Place, type Prepared, values } from './prepared.ts'
 import * as rows from './store/rows.ts'
 import * as tables from './tables.ts'
 
@@ -36,8 +36,16 @@ async function withoutWay(place: Place, pair: Pair, total: number): Promise<Part
   const wanted = { condition: tables.hasValue(from), value: tables.valueText(from) }
   const found = await rows.findRows(place.db, tables.tableOf(place.app), wanted)
   const text = `"${to.code}": ${from.type} cannot become ${to.type}, and it has ${values(total)}`
-  return { ...anew(place, pair), blockers: [loss(text, found.rows)] }
+  const made = anew(place, pair)
+  return {
+    ...made,
+    data: [...(made.data ?? []), deleted(to, total)],
+    blockers: [deletion(text, found.rows)],
+  }
 }
+
+const deleted = ({ code }: Field, count: number): string =>
+  `${values(count)} of "${code}" deleted for good: no roll back brings them back`
 
 /** The columns stay; values outside the new settings are blockers. */
 async function keep(place: Place, pair: Pair, change: Change): Promise<Partial<Prepared>> {
@@ -45,7 +53,9 @@ async function keep(place: Place, pair: Pair, change: Change): Promise<Partial<P
   const cleared = tables.columnsWithTypes(pair.to).map((column) => sql`${name(column.name)} = null`)
   const table = tables.tableOf(place.app)
   const update = sql`update ${table} set ${join(cleared, ', ')} where ${misfit}`
-  return { blockers, statements: count > 0 ? [inline(update)] : [] }
+  return count === 0
+    ? { blockers }
+    : { blockers, data: [deleted(pair.to, count)], statements: [inline(update)] }
 }
 
 type Rewriting = Change & { using: Sql[]; total: number }
@@ -53,12 +63,13 @@ type Rewriting = Change & { using: Sql[]; total: number }
 /** Fills new columns and then replaces the old ones: UPDATE takes parameters, ALTER TABLE does not. */
 async function rewrite(place: Place, pair: Pair, change: Rewriting): Promise<Partial<Prepared>> {
   const { from, to } = pair
-  const { blockers, fits } = await findMisfits(place, pair, change)
+  const { count, blockers, fits } = await findMisfits(place, pair, change)
   return {
     data: [
       from.type === to.type
         ? `options of "${to.code}" get their new codes, in ${values(change.total)}`
         : `"${to.code}" becomes ${to.type} with ${values(change.total)}`,
+      ...(count > 0 ? [deleted(to, count)] : []),
     ],
     blockers: [...blockers, ...(to.unique ? await findNewDoubles(place, pair, change) : [])],
     statements: rewriteStatements(place.app, {
@@ -99,7 +110,7 @@ async function findMisfits(place: Place, { from, to }: Pair, { fits = sql`true` 
   const { count, rows: found } = await rows.findRows(place.db, table, { condition: misfit, value })
   const what = from.type === to.type ? 'its new settings do' : `${to.type} does`
   const text = `"${to.code}": ${what} not fit ${values(count)}`
-  return { count, misfit, fits, blockers: count === 0 ? [] : [loss(text, found)] }
+  return { count, misfit, fits, blockers: count === 0 ? [] : [deletion(text, found)] }
 }
 
 /** Different texts may be the same number. Values that do not fit must not be cast. */

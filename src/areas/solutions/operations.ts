@@ -41,6 +41,10 @@ const Blocker = z.object({
     .array(z.object({ id: Id, value: z.string().nullable() }))
     .describe('the first items it is about'),
   canLose: z.boolean().describe('true = allowLoss overrides it'),
+  isForGood: z
+    .literal(true)
+    .optional()
+    .describe('the values are deleted: no roll back brings them back'),
 })
 
 export const Change = z.object({
@@ -60,7 +64,9 @@ export const Change = z.object({
       }),
     )
     .describe('the same with the values as they were and as they are to be'),
-  isDestructive: z.boolean().describe('something is removed, or values are no longer visible'),
+  isDestructive: z
+    .boolean()
+    .describe('something is removed, or values are no longer visible or deleted'),
   data: z.array(z.string()).describe('what happens to existing data'),
   blockers: z.array(Blocker).describe('what prevents it from being applied'),
 })
@@ -126,7 +132,9 @@ export const solutions = {
       allowLoss: z
         .boolean()
         .default(false)
-        .describe('go on where values, fields or apps with items are lost from sight'),
+        .describe(
+          'go on where fields or apps with items are lost from sight, and values that do not fit are deleted for good',
+        ),
       comment: z.string().trim().max(2000).default('').describe('kept with the version'),
     }),
     output: z.object({

@@ -4,8 +4,8 @@ import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import * as rows from './store/rows.ts'
 import { type AppPlace, type TableIndex, tableOf, valueText } from './tables.ts'
 
-/** A blocker. Some can be overridden by allowing data loss. */
-export type Blocker = { text: string; rows: rows.Row[]; canLose: boolean }
+/** A blocker. Some can be overridden by allowing data loss; a loss `isForGood` if nothing keeps the values. */
+export type Blocker = { text: string; rows: rows.Row[]; canLose: boolean; isForGood?: true }
 
 /** A change with its effects on existing data. */
 export type Prepared = {
@@ -41,6 +41,12 @@ export const loss = (text: string, found: rows.Row[] = []): Blocker => ({
   text,
   rows: found,
   canLose: true,
+})
+
+/** Values that are deleted: a removed field keeps its values, a converted one does not. */
+export const deletion = (text: string, found: rows.Row[]): Blocker => ({
+  ...loss(text, found),
+  isForGood: true,
 })
 
 export const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)

@@ -54,8 +54,12 @@ test('values that do not fit are shown, and lost only when that is wanted', asyn
       text: '"value": INTEGER does not fit 1 value',
       rows: [{ id, value: 'twelve' }],
       canLose: true,
+      isForGood: true,
     },
   ])
+  expect(changes.at(-1)?.data).toContain(
+    '1 value of "value" deleted for good: no roll back brings them back',
+  )
   expect(before).toEqual(['12', 'twelve', null])
   expect(await valuesOf('misfit')).toEqual([12, null, null])
 })
@@ -101,8 +105,11 @@ test('a type without a way is refused while there are values', async () => {
   await expect(apply(files)).rejects.toThrow(
     '"value": BOOLEAN cannot become FILE, and it has 1 value',
   )
-  await apply(files, true)
+  const { changes } = await apply(files, true)
 
+  expect(changes.at(-1)?.data).toContain(
+    '1 value of "value" deleted for good: no roll back brings them back',
+  )
   expect(await valuesOf('no_way')).toEqual([null])
 })
 
@@ -117,6 +124,7 @@ test('narrower settings are checked against the values there are', async () => {
       text: '"value": its new settings do not fit 1 value',
       rows: [{ id, value: '50' }],
       canLose: true,
+      isForGood: true,
     },
   ])
   await apply(files, true)

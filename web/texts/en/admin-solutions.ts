@@ -40,6 +40,7 @@ export const solutions = {
   rows: 'First items:',
   files: (n: number) => plural('en', n, { one: '# file differs', other: '# files differ' }),
   loses: 'Some data will no longer be visible',
+  deletes: 'Values will be deleted for good: no roll back brings them back',
   allowLoss: 'I have read what will be removed and want to continue.',
   isBlocked: 'Resolve the blockers before you apply this solution.',
   applied_: (name: string) => `“${name}” was applied.`,

@@ -17,6 +17,8 @@ export const told: Record<string, string> = {
   'column of "{f}" is kept with {n:values}, hidden':
     'столбец поля «{f}» сохранится, но не будет виден; значений: {n}',
   'column of "{f}" made anew': 'столбец поля «{f}» создаётся заново',
+  '{n:values} of "{f}" deleted for good: no roll back brings them back':
+    'значения поля «{f}» удаляются навсегда: {n}; откат к прежней версии их не вернёт',
   '"{f}" is renamed to "{to}" and changed at once: publish one after the other':
     '«{f}» одновременно переименовано в «{to}» и изменено: опубликуйте сначала одно, потом другое',
   '"{f}" still has {n:values}': 'у поля «{f}» ещё есть значения: {n}',

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useTold } from '../../../texts/told.ts'
 import { useTexts } from '../texts.ts'
 import type { Plan } from './plan-view.tsx'
 
@@ -16,10 +17,12 @@ type CarryOutProps = {
 /** The last word: what loses something needs a tick, what is blocked cannot be done. */
 export function CarryOut({ plan, action, isBusy, onCancel, onGo }: CarryOutProps) {
   const t = useTexts()
+  const told = useTold()
   const [isAllowed, setAllowed] = useState(false)
   const losing = plan.changes.filter(({ isDestructive }) => isDestructive)
   const isBlocked = plan.changes.some(({ blockers }) => blockers.some(({ canLose }) => !canLose))
   const isLosing = losing.length > 0
+  const isDeleting = losing.some(({ blockers }) => blockers.some(({ isForGood }) => isForGood))
   return (
     <>
       {isLosing && (
@@ -27,12 +30,14 @@ export function CarryOut({ plan, action, isBusy, onCancel, onGo }: CarryOutProps
           color="red"
           variant="light"
           mt="md"
-          title={t.admin.solutions.loses}
+          title={isDeleting ? t.admin.solutions.deletes : t.admin.solutions.loses}
           icon={<IconAlertTriangle size={16} stroke={1.6} />}
         >
-          <Text size="sm" mb="xs">
-            {losing.map(({ namespace, code }) => `${namespace}/${code}`).join(', ')}
-          </Text>
+          {losing.map(({ namespace, code, blockers }) => (
+            <Text key={`${namespace}/${code}`} size="sm" mb="xs">
+              {[`${namespace}/${code}`, ...blockers.map(({ text }) => told(text))].join(' · ')}
+            </Text>
+          ))}
           <Checkbox
             label={t.admin.solutions.allowLoss}
             checked={isAllowed}
