@@ -4,6 +4,8 @@ import type { Context } from '../../platform/context.ts'
 import type { Grant } from './operations.ts'
 import * as store from './store/defined-grants.ts'
 
+export type WantedGrant = store.WantedGrant
+
 /**
  * Makes the rights given by one solution exactly these, or those of them that are meant; what was granted by
  * hand is left alone.
@@ -12,7 +14,7 @@ export async function replaceDefinedGrants(
   ctx: Context,
   solution: string,
   grants: readonly store.WantedGrant[],
-  isMeant: (grant: { kind: string; object: string }) => boolean = () => true,
+  isMeant: (grant: store.WantedGrant) => boolean = () => true,
 ): Promise<void> {
   const origin = `definition:${solution}`
   for (const { right, kind, object } of grants) ctx.access.check(right, { kind, id: object })
@@ -31,10 +33,19 @@ export async function replaceDefinedGrants(
   for (const grant of inserted) await emit(ctx, 'access.granted', grant)
 }
 
+export type PresentGrant = Grant & { isByHand: boolean }
+
+/** The rights on these objects, those that were given by hand among them. */
+export const listPresentGrants = (
+  ctx: Context,
+  objects: readonly store.GrantOn[],
+): Promise<PresentGrant[]> => store.listOnObjects(ctx.db, objects)
+
 function emit(ctx: Context, type: EventTypeOf<'grant'>, grant: Grant): Promise<void> {
   ctx.changed('grants')
   return ctx.emit({ type, object: `${grant.kind}:${grant.object}`, data: grant })
 }
 
-const keyOf = ({ kind, object, right, subjectKind, subject }: store.WantedGrant) =>
+/** What makes two grants the same. */
+export const keyOf = ({ kind, object, right, subjectKind, subject }: store.WantedGrant) =>
   JSON.stringify([kind, object, right, subjectKind, subject])

@@ -159,6 +159,43 @@ test('publishing does not bring back people, members or rights that were taken a
   await expect(again.publish()).rejects.toMatchObject(refused('people'))
 })
 
+test('a right that was taken back by hand stays so when something else in its app is published', async () => {
+  const DEALS = 'workspaces/kept/apps/deals.yaml'
+  const text = 'name: Deals\nrights:\n  group:all_users: [read, create]\n'
+  await client.solutions.apply({ input: { files: solution('kept', { [DEALS]: text }) } })
+  const { client: ann } = await designer(['solution', 'kept'])
+  const on = { kind: 'app', object: 'kept/deals' }
+  const rights = async () =>
+    (await client.access.listGrants({ input: on })).grants.map(({ right }) => right).sort()
+  const { grants } = await client.access.listGrants({ input: on })
+  const create = grants.find(({ right }) => right === 'create')
+  await client.access.revokeGrant({ params: { id: create?.id ?? '' } })
+
+  await (await edited(ann, [write(DEALS, `${text}icon: ticket\n`)], 'kept')).publish()
+  expect(await rights()).toEqual(['read'])
+  const more = text.replace('create', 'create, update')
+  await (await edited(ann, [write(DEALS, more)], 'kept')).publish()
+  expect(await rights()).toEqual(['read', 'update'])
+
+  const { effects } = await client.solutions.drift({ params: { code: 'kept' } })
+  expect(effects).toEqual(['give back "create" on app kept/deals to group:global/all_users'])
+  const { plan } = await client.solutions.plan({
+    input: { files: solution('kept', { [DEALS]: more }) },
+  })
+  expect(plan.effects).toEqual(effects)
+})
+
+test('drift tells administrators what was granted by hand', async () => {
+  const files = solution('granted', { 'workspaces/granted/apps/deals.yaml': 'name: Deals\n' })
+  await client.solutions.apply({ input: { files } })
+  const { user } = await designer(['app', 'granted/deals'])
+
+  const { grants, effects } = await client.solutions.drift({ params: { code: 'granted' } })
+
+  expect(grants).toMatchObject([{ kind: 'app', object: 'granted/deals', subject: user.id }])
+  expect(effects).toEqual([])
+})
+
 test('what another solution left behind does not come back with its items', async () => {
   const files = solution('left', { 'workspaces/left/apps/staff.yaml': 'name: Staff\n' })
   await client.solutions.apply({ input: { files } })

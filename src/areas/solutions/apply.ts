@@ -7,7 +7,7 @@ import { AppError, conflict, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
 import type { Change, Plan } from './operations.ts'
-import type { Draft, Wanted } from './plan.ts'
+import { type Draft, definedBefore, type Wanted } from './plan.ts'
 import { renamingsOf } from './rename/applied.ts'
 import { applyRights } from './rights.ts'
 import * as store from './store/definitions.ts'
@@ -48,9 +48,9 @@ export async function carryOut(
   const { changes, effects, files: changedFiles } = work.plan
   const isDifferent = changes.some(isReal) || effects.length + changedFiles.length > 0
   const version = isDifferent ? await change(ctx, asking, work) : undefined
-  // Whoever is no administrator does not bring back rights that were revoked elsewhere.
-  const only = ctx.user.isAdministrator ? undefined : work.drafts.filter(isReal)
-  await applyRights(ctx, { ...asking.wanted, only }, asking.parts.findSubjects)
+  // Whoever is no administrator does not bring back rights that were revoked by hand.
+  const before = ctx.user.isAdministrator ? undefined : definedBefore(asking.wanted, work.drafts)
+  await applyRights(ctx, { ...asking.wanted, before }, asking.parts.findSubjects)
   return version
 }
 

@@ -1,7 +1,9 @@
 import { loadSolution } from '../../definitions/load.ts'
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Grant } from '../access/operations.ts'
 import type { Change } from './operations.ts'
+import { listByHand } from './rights.ts'
 import { planSolution } from './service.ts'
 import { getVersionFiles, latestVersion } from './versions.ts'
 import { compareBodies } from './words.ts'
@@ -14,12 +16,12 @@ export async function findDrift(
   ctx: Context,
   parts: Parts,
   solution: string,
-): Promise<{ version: number; changes: Different[]; effects: string[] }> {
+): Promise<{ version: number; changes: Different[]; effects: string[]; grants: Grant[] }> {
   const version = await latestVersion(ctx, solution)
   const files = await getVersionFiles(ctx, solution, version)
   const { loaded } = loadSolution(files, { isBuiltIn: true })
   // A solution that was removed, or that only an earlier release could read.
-  if (!loaded) return { version, changes: [], effects: [] }
+  if (!loaded) return { version, changes: [], effects: [], grants: [] }
   const current = await wholeSnapshot(ctx)
   const present = current
     .everything()
@@ -37,7 +39,7 @@ export async function findDrift(
     ...gone.map((before) => toDifferent(before, 'delete', [])),
   ]
   const { effects } = await planSolution(ctx, parts, files)
-  return { version, changes, effects }
+  return { version, changes, effects, grants: await listByHand(ctx, present) }
 }
 
 type Defined = { kind: string; namespace: string; code: string; file: string }

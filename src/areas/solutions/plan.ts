@@ -54,6 +54,15 @@ export function draft(wanted: Wanted, current: Snapshot): Draft[] {
   ]
 }
 
+/** The definitions of the solution that a plan starts from. */
+export const definedBefore = (
+  { solution }: Pick<Wanted, 'solution'>,
+  drafts: readonly Draft[],
+): StoredDefinition[] =>
+  drafts.flatMap(({ before }) =>
+    before && !before.deletedAt && before.solution === solution ? [before] : [],
+  )
+
 function draftOne(after: LoadedDefinition, before: StoredDefinition | undefined): Draft {
   const { kind, namespace, code, id } = after
   const attachments = checksums(after.attachments)

@@ -6,7 +6,12 @@ import { pathOf } from '../../lib/app-path.ts'
 import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { replaceDefinedGrants } from '../access/defined-grants.ts'
+import {
+  keyOf,
+  listPresentGrants,
+  replaceDefinedGrants,
+  type WantedGrant,
+} from '../access/defined-grants.ts'
 import type { Grant } from '../access/operations.ts'
 
 /** Finds the ids of subjects as definitions name them, in the form that `subjectKey` gives. */
@@ -87,42 +92,97 @@ function formUser({ kind, file, source, body }: LoadedDefinition): Naming[] {
 }
 
 type Named = Pick<LoadedDefinition, 'kind' | 'namespace' | 'code'>
+type Defined = Named & { body: unknown }
 
-/** Replaces the rights granted by a solution, or by some of its definitions `only`. */
+/** The definitions as they were, of a change that leaves everything else as it is. */
+type Before = { before?: readonly Defined[] | undefined }
+
+/** Makes the rights given by a solution what its definitions say; with `before`, only where those differ. */
 export async function applyRights(
   ctx: Context,
-  { solution, definitions, only }: Rights & { only?: readonly Named[] | undefined },
+  { solution, definitions, before }: Rights & Before,
   find: FindSubjects,
 ): Promise<void> {
-  const isMeant = only ? isOnOneOf(only) : () => true
-  const wanted = definitions.flatMap((definition) => toGrants(definition)).filter(isMeant)
-  const keys = new Set(wanted.map(({ subject }) => subject).filter((subject) => !isRole(subject)))
-  const ids = keys.size > 0 ? await find(ctx, solution, [...keys]) : new Map<string, string>()
-  await replaceDefinedGrants(
-    ctx,
-    solution,
-    wanted.map((grant) => {
-      const [kind = '', code = ''] = grant.subject.split(/:(.*)/s)
-      const subject = isRole(grant.subject) ? code : ids.get(grant.subject)
-      if (!subject)
-        throw invalid(`rights of ${grant.kind} ${grant.object}: there is no ${grant.subject}`)
-      return { ...grant, subjectKind: kind as Grant['subjectKind'], subject }
-    }),
-    isMeant,
+  const wanted = await toFound(ctx, { solution, definitions }, find)
+  const missing = wanted.find(({ id }) => id === undefined)
+  if (missing) {
+    const { kind, object, subject } = missing.grant
+    throw invalid(`rights of ${kind} ${object}: there is no ${subject}`)
+  }
+  const grants = wanted.flatMap(toGrant)
+  if (!before) return replaceDefinedGrants(ctx, solution, grants)
+  const old = keysOf((await toFound(ctx, { solution, definitions: before }, find)).flatMap(toGrant))
+  const now = keysOf(grants)
+  const added = grants.filter((grant) => !old.has(keyOf(grant)))
+  const isGone = (grant: WantedGrant) => old.has(keyOf(grant)) && !now.has(keyOf(grant))
+  return replaceDefinedGrants(ctx, solution, added, isGone)
+}
+
+/** Rights that the definitions gave and still give, and that somebody has taken back by hand: they come back. */
+export async function planRights(
+  ctx: Context,
+  { solution, definitions, before = [] }: Rights & Before,
+  find: FindSubjects,
+): Promise<string[]> {
+  const wanted = await toFound(ctx, { solution, definitions }, find)
+  const given = keysOf(
+    (await toFound(ctx, { solution, definitions: before }, find)).flatMap(toGrant),
+  )
+  const there = keysOf(
+    await listPresentGrants(
+      ctx,
+      wanted.map(({ grant }) => grant),
+    ),
+  )
+  return wanted.flatMap((each) =>
+    toGrant(each)
+      .filter((grant) => given.has(keyOf(grant)) && !there.has(keyOf(grant)))
+      .map(
+        ({ right, kind, object }) =>
+          `give back "${right}" on ${kind} ${object} to ${each.grant.subject}`,
+      ),
   )
 }
 
+/** Rights that were given by hand on what a solution defines; applying leaves them alone. */
+export async function listByHand(ctx: Context, definitions: readonly Defined[]): Promise<Grant[]> {
+  const objects = definitions.flatMap(rightsIn).map(({ kind, object }) => ({ kind, object }))
+  const present = await listPresentGrants(ctx, objects)
+  return present.filter(({ isByHand }) => isByHand).map(({ isByHand: _, ...grant }) => grant)
+}
+
+type Found = { grant: ReturnType<typeof toGrants>[number]; id: string | undefined }
+
+async function toFound(
+  ctx: Context,
+  { solution, definitions }: { solution: string; definitions: readonly Defined[] },
+  find: FindSubjects,
+): Promise<Found[]> {
+  const grants = definitions.flatMap(toGrants)
+  const keys = new Set(grants.map(({ subject }) => subject).filter((subject) => !isRole(subject)))
+  const ids = keys.size > 0 ? await find(ctx, solution, [...keys]) : new Map<string, string>()
+  return grants.map((grant) => ({
+    grant,
+    id: isRole(grant.subject) ? partsOf(grant.subject).code : ids.get(grant.subject),
+  }))
+}
+
+const partsOf = (subject: string) => {
+  const [kind = '', code = ''] = subject.split(/:(.*)/s)
+  return { kind: kind as Grant['subjectKind'], code }
+}
+
+const toGrant = ({ grant, id }: Found): WantedGrant[] => {
+  const { kind, object, right, subject } = grant
+  return id === undefined
+    ? []
+    : [{ kind, object, right, subjectKind: partsOf(subject).kind, subject: id }]
+}
+
+const keysOf = (grants: readonly WantedGrant[]) => new Set(grants.map(keyOf))
+
 const objectOf = ({ kind, namespace, code }: Named): string =>
   kind === 'workspace' ? code : pathOf({ namespace, code })
-
-/** Rights on fields belong to their app. */
-function isOnOneOf(definitions: readonly Named[]) {
-  const objects = new Set(definitions.map((each) => `${each.kind}:${objectOf(each)}`))
-  return ({ kind, object }: { kind: string; object: string }): boolean =>
-    objects.has(
-      kind === 'field' ? `app:${object.slice(0, object.lastIndexOf('/'))}` : `${kind}:${object}`,
-    )
-}
 
 const isRole = (subject: string) => subject.startsWith('role:')
 
@@ -135,7 +195,7 @@ type Given = {
 }
 
 /** Rights on what is defined, and on the fields of an app. */
-function rightsIn({ kind, namespace, code, body }: LoadedDefinition): Given[] {
+function rightsIn({ kind, namespace, code, body }: Defined): Given[] {
   const { rights = {}, fieldRights = {} } = body as Partial<Body<'app'>>
   const object = objectOf({ kind, namespace, code })
   return [
@@ -149,7 +209,7 @@ function rightsIn({ kind, namespace, code, body }: LoadedDefinition): Given[] {
   ]
 }
 
-const toGrants = (definition: LoadedDefinition) =>
+const toGrants = (definition: Defined) =>
   rightsIn(definition).flatMap(({ kind, object, rights }) =>
     Object.entries(rights).flatMap(([subject, codes]) =>
       codes.map((right) => ({ kind, object, right, subject: subjectKey(subject) })),

@@ -7,11 +7,11 @@ import { pathOf } from '../../lib/app-path.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Change, Plan } from './operations.ts'
-import { type Draft, draft, sha256, type Wanted } from './plan.ts'
+import { type Draft, definedBefore, draft, sha256, type Wanted } from './plan.ts'
 import { prepare } from './prepare.ts'
 import type { Prepared } from './prepared.ts'
 import type { Renaming } from './rename/world.ts'
-import { checkRights, type FindSubjects } from './rights.ts'
+import { checkRights, type FindSubjects, planRights } from './rights.ts'
 import { asSeen } from './seen.ts'
 import { findLatestVersions, type ProcessVersion } from './store/definitions.ts'
 import { listChecksums } from './store/files.ts'
@@ -84,12 +84,13 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const prepared = new Map<Draft, Prepared[]>()
   for (const each of drafts) prepared.set(each, await prepareAll(ctx, each, isApplying))
   const files = await changedFiles(ctx, wanted)
+  const rights = await rightsGivenBack(ctx, asking, drafts)
   const all = [...prepared.values()].flat()
   return {
     plan: {
       solution: wanted.solution,
       changes: drafts.map((each) => toChange(each, prepared.get(each) ?? [], versions)),
-      effects,
+      effects: [...effects, ...rights],
       files: files.actions,
       warnings: toDetails(problems),
     },
@@ -101,6 +102,16 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
     files,
   }
 }
+
+/** Only administrators bring back rights that were taken back by hand. */
+const rightsGivenBack = async (
+  ctx: Context,
+  { wanted, parts }: Asking,
+  drafts: Draft[],
+): Promise<string[]> =>
+  ctx.user.isAdministrator
+    ? planRights(ctx, { ...wanted, before: definedBefore(wanted, drafts) }, parts.findSubjects)
+    : []
 
 /** Everything that is wrong with the files of a solution, as far as it can be told without applying. */
 export async function checkWork(ctx: Context, parts: Parts, wanted: Wanted): Promise<Problem[]> {

@@ -58,6 +58,9 @@ export const told: Record<string, string> = {
   'add {who} to group {name}': 'добавить {who} в группу {name}',
   'put {who} on position {name}': 'назначить {who} на должность {name}',
   'take {who} off position {name}': 'снять {who} с должности {name}',
+  'give back "{right}" on {kind:noun} {object} to {who}':
+    'вернуть право «{right}»: {kind} {object}, кому: {who}',
+  'the key "{key}" is reserved': 'ключ «{key}» занят системой',
   // What is different.
   '{what:path} added ({type})': '{what}: добавлено ({type})',
   '{what:path} added': '{what}: добавлено',

@@ -11,6 +11,21 @@ const COLUMNS = sql`id, object_kind as kind, object_id as object, right_code as 
 export const listByOrigin = (db: Db, origin: string): Promise<Grant[]> =>
   db.all(sql<Grant>`select ${COLUMNS} from kontor.grants where origin = ${origin}`)
 
+export type GrantOn = Pick<Grant, 'kind' | 'object'>
+
+/** All grants on these objects, whoever gave them; `isByHand` if no definition did. */
+export const listOnObjects = (
+  db: Db,
+  objects: readonly GrantOn[],
+): Promise<(Grant & { isByHand: boolean })[]> =>
+  db.all(sql<Grant & { isByHand: boolean }>`
+    select ${COLUMNS}, origin is null as "isByHand"
+    from kontor.grants
+    where (object_kind, object_id) in (
+      select o.kind, o.object
+      from jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as o(kind text, object text))
+    order by object_kind, object_id, right_code, subject_id`)
+
 export const deleteGrants = (db: Db, ids: string[]) =>
   db.run(sql`delete from kontor.grants where id = any(${ids}::uuid[])`)
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NewestFirst } from '../../../api/after.ts'
 import { operation } from '../../../api/operation.ts'
 import { Code, DateTime, Id, Next } from '../../../api/schemas.ts'
+import { Grant } from '../../access/operations.ts'
 import { Change, Path } from '../../solutions/operations.ts'
 import { Draft, DraftFile } from '../operations.ts'
 
@@ -70,7 +71,10 @@ export const versions = {
       changes: z.array(Different),
       effects: z
         .array(z.string())
-        .describe('what applying the version again would do to people and other things'),
+        .describe('what applying the version again would do to people, rights and other things'),
+      grants: z
+        .array(Grant)
+        .describe('rights that were given by hand: applying the version leaves them alone'),
     }),
   }),
   getSchema: operation({

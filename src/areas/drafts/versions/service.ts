@@ -101,11 +101,12 @@ export async function draftVersion(ctx: Context, parts: Parts, place: Place): Pr
 export async function getDrift(ctx: Context, parts: Parts, code: string) {
   await requireKnown(ctx, code)
   const { sees } = await fileRules(ctx, code)
-  const { version, changes, effects } = await findDrift(ctx, parts, code)
+  const { version, changes, effects, grants } = await findDrift(ctx, parts, code)
   return {
     version,
     changes: changes.filter(({ path }) => sees(path)),
     effects: ctx.user.isAdministrator ? effects : [],
+    grants: ctx.user.isAdministrator ? grants : [],
   }
 }
 

@@ -88,6 +88,11 @@ export const shell = {
     'Makes a draft that looks like this version. You see its plan before you publish it.',
   whatChanged: 'What changed',
   noChanges: 'No definition changed.',
+  grantedByHand: (n: number) =>
+    plural('en', n, {
+      one: '# right was given by hand; applying leaves it alone.',
+      other: '# rights were given by hand; applying leaves them alone.',
+    }),
   drift: 'Changed by other means since the last version',
   file: 'File',
   fileHint: 'The text of this definition. Whatever you change here or in the designer is the same.',
