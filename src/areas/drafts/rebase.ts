@@ -7,6 +7,7 @@ import { mergeFiles } from './merge.ts'
 import type { Choice, Draft, DraftConflict } from './operations.ts'
 import { fileRules } from './policy.ts'
 import { getDraft, lockOwn, openDraft, saveChanges, tell } from './service.ts'
+import { withOwnStatusIds } from './status-ids.ts'
 import * as store from './store.ts'
 
 export type Rebased = { draft: Draft; version: number; conflicts: DraftConflict[] }
@@ -35,9 +36,9 @@ export async function rebaseDraft(
   }
   const { base, files: mine } = await openDraft(ctx, row)
   const theirs = toMap(await getVersionFiles(ctx, solution, version))
-  const { files, conflicts } = mergeFiles({ base, mine, theirs }, choices)
+  const { files: merged, conflicts } = mergeFiles({ base, mine, theirs }, choices)
   if (conflicts.length === 0) {
-    const save = changesOf({ base: theirs, files })
+    const save = changesOf({ base: theirs, files: withOwnStatusIds(merged, theirs) })
     const kept = new Set(save.map(({ path }) => path))
     const before = await store.listChanges(ctx.db, id)
     const drop = before.map(({ path }) => path).filter((path) => !kept.has(path))

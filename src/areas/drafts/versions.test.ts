@@ -229,6 +229,35 @@ test('a draft over a removed solution conflicts in what it changed', async () =>
   )
 })
 
+test('what two people add to lists is kept, and new statuses get numbers of their own', async () => {
+  const [file, page] = [app('lists'), 'workspaces/lists/pages/home.yaml']
+  const more = {
+    'workspaces/lists/widgets/a.yaml': 'name: A\ntype: text\nsettings: { text: Hello }\n',
+    'workspaces/lists/widgets/b.yaml': 'name: B\ntype: text\nsettings: { text: Hello }\n',
+    'workspaces/lists/widgets/c.yaml': 'name: C\ntype: text\nsettings: { text: Hello }\n',
+  }
+  const widgets = (...codes: string[]) =>
+    `name: Home\nwidgets:\n${codes.map((code) => `  - { widget: ${code}, width: 6 }\n`).join('')}`
+  await apply('lists', { ...more, [page]: widgets('a') })
+  const status = (code: string) => ({ id: 3, code, name: code })
+  const { params } = await startDraft('lists', [
+    { file, op: 'insert', at: ['statuses', 0, 'statuses', 1], value: status('mine') },
+    { file: page, op: 'write', text: widgets('b', 'a') },
+  ])
+  const theirs = `${ORDERS}      - { id: 3, code: theirs, name: Theirs }\n`
+  await apply('lists', { ...more, [file]: theirs, [page]: widgets('a', 'c') })
+
+  const { draft, conflicts } = await client.drafts.rebase({ params, input: {} })
+  await client.drafts.publish({ params, input: { revision: draft.revision } })
+
+  expect(conflicts).toEqual([])
+  expect(draft.problems).toEqual([])
+  expect(await textOf('lists', page)).toBe(widgets('b', 'a', 'c'))
+  const ids = Array.from((await textOf('lists'))?.matchAll(/id: (\d)/g) ?? [], ([, id]) => id)
+  expect(ids).toEqual(['1', '4', '2', '3'])
+  expect(await textOf('lists')).toMatch(/id: 3\W+code: theirs/)
+})
+
 test('what was changed by other means is shown', async () => {
   await apply('drift')
   const params = { code: 'drift' }

@@ -60,3 +60,69 @@ test('codes that are numbers keep their places', () => {
 
   expect(keysIn(result)).toEqual(['10', '9', 'm', 't'])
 })
+
+const transition = (from: string, to: string, more = '') =>
+  `- { from: ${from}, to: ${to}${more} }\n`
+const [AB, BC, CD] = [transition('a', 'b'), transition('b', 'c'), transition('c', 'd')]
+const widget = (code: string, width: number) => `- { widget: ${code}, width: ${width} }\n`
+const merge = (base: string, mine: string, theirs: string) =>
+  mergeYaml({ base, mine, theirs }, () => undefined)
+
+test.each([
+  [
+    'added at both ends',
+    widget('a', 6),
+    widget('x', 6) + widget('a', 6),
+    widget('a', 6) + widget('y', 3),
+    widget('x', 6) + widget('a', 6) + widget('y', 3),
+  ],
+  [
+    'one changed, one added',
+    widget('a', 6),
+    widget('a', 12),
+    `- new\n${widget('a', 6)}`,
+    `- new\n${widget('a', 12)}`,
+  ],
+  [
+    'without keys: added on both sides',
+    AB + BC,
+    CD + AB + BC,
+    AB + BC + transition('b', 'a'),
+    CD + AB + BC + transition('b', 'a'),
+  ],
+  [
+    'without keys: changed and added',
+    AB + BC,
+    AB + transition('b', 'c', ', by: [process]'),
+    CD + AB + BC,
+    CD + AB + transition('b', 'c', ', by: [process]'),
+  ],
+  [
+    'without keys: one removed, another changed',
+    AB + BC + CD,
+    BC + CD,
+    AB + BC + transition('c', 'e'),
+    BC + transition('c', 'e'),
+  ],
+  ['without keys: the same added twice', AB, AB + BC, AB + BC + CD, AB + BC + CD],
+  ['texts added on both sides', '- a\n', '- a\n- b\n', '- c\n- a\n', '- c\n- a\n- b\n'],
+])('lists of both sides become one: %s', (_, base, mine, theirs, wanted) => {
+  const { result, conflicts } = merge(base, mine, theirs)
+
+  expect(conflicts).toEqual([])
+  expect(parse(result)).toEqual(parse(wanted))
+})
+
+test('a conflict in a list is about the member that both changed', () => {
+  const widths = merge(
+    widget('a', 6) + widget('b', 6),
+    widget('a', 3) + widget('b', 6),
+    widget('a', 4) + widget('b', 9),
+  )
+  const ends = merge(AB + BC, AB + transition('b', 'x'), AB + transition('b', 'y'))
+  const texts = merge('- a\n', '- b\n', '- c\n')
+
+  expect(widths.conflicts).toEqual([{ at: ['a', 'width'], base: 6, mine: 3, theirs: 4 }])
+  expect(ends.conflicts).toEqual([{ at: [1, 'to'], base: 'c', mine: 'x', theirs: 'y' }])
+  expect(texts.conflicts).toEqual([{ at: [], base: ['a'], mine: ['b'], theirs: ['c'] }])
+})

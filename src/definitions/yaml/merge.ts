@@ -1,4 +1,5 @@
 import { editYaml } from './edit.ts'
+import { type Entries, toEntries } from './merge-lists.ts'
 import { readValue } from './tree.ts'
 import { isSame, isValues, type KeyPath, type Values } from './values.ts'
 
@@ -49,20 +50,24 @@ function mergeValues(sides: Sides<unknown>, at: KeyPath, choose: Choose): Merged
     const { result, conflicts } = mergeMaps(maps, at, choose)
     return { result: Object.fromEntries(result), conflicts }
   }
-  const [one, two, three] = [byCode(base), byCode(mine), byCode(theirs)]
-  if (!one || !two || !three) return mergeWhole(sides, choose, at)
-  const { result, conflicts } = mergeMaps({ base: one, mine: two, theirs: three }, at, choose)
+  if (!Array.isArray(mine) || !Array.isArray(theirs) || !Array.isArray(base ?? [])) {
+    return mergeWhole(sides, choose, at)
+  }
+  const lists = { base: (base ?? []) as unknown[], mine, theirs }
+  const entries = isOneSided(sides) ? undefined : toEntries(lists)
+  if (!entries) return mergeWhole(sides, choose, at)
+  const { result, conflicts } = mergeMaps(entries, at, choose)
   return { result: [...result.values()], conflicts }
 }
 
-/** A map, not an object: that would put codes which are numbers first. */
-type Entries = ReadonlyMap<string, unknown>
+const isOneSided = ({ base, mine, theirs }: Sides<unknown>): boolean =>
+  isSame(mine, theirs) || isSame(base, theirs) || isSame(base, mine)
 
 const toMap = (values: Values): Entries => new Map(Object.entries(values))
 
 function mergeMaps(maps: Sides<Entries>, at: KeyPath, choose: Choose): Merged<Entries> {
   const { order, conflicts } = mergeOrder(maps, at, choose)
-  const entries = order.flatMap((key): [string, unknown][] => {
+  const entries = order.flatMap((key): [string | number, unknown][] => {
     const sides = {
       base: maps.base.get(key),
       mine: maps.mine.get(key),
@@ -97,21 +102,13 @@ function mergeOrder({ base, mine, theirs }: Sides<Entries>, at: KeyPath, choose:
   return { order: withAdded([...first.keys()], [...other.keys()]), conflicts }
 }
 
-function withAdded(order: string[], other: readonly string[]): string[] {
+function withAdded<K>(order: K[], other: readonly K[]): K[] {
   const known = new Set(order)
   for (const [at, key] of other.entries()) {
     if (known.has(key)) continue
     const before = other[at - 1]
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key)
+    known.add(key)
   }
   return order
-}
-
-/** Lists of things with codes are merged like maps. */
-function byCode(value: unknown): Entries | undefined {
-  if (!Array.isArray(value)) return undefined
-  const entries = value.map((each) => [isValues(each) ? each.code : undefined, each] as const)
-  const codes = new Set(entries.map(([code]) => code))
-  const isCoded = entries.every(([code]) => typeof code === 'string') && codes.size === value.length
-  return isCoded ? new Map(entries as [string, unknown][]) : undefined
 }
