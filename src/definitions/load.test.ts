@@ -97,6 +97,11 @@ const cases: [string, Record<string, string>, string[]][] = [
     app('name: Deals\nfields:\n  xmin: { name: A, type: STRING }\n'),
     [`${APP}:3:3 "xmin": the database has a column of this name in every table`],
   ],
+  ...['__proto__', 'constructor', 'hasOwnProperty'].map((key): (typeof cases)[number] => [
+    `a field that every object has: ${key}`,
+    app(`name: Deals\nfields:\n  ${key}: { name: A, type: STRING }\n`),
+    [`${APP}:3:3 the key "${key}" is reserved`],
+  ]),
   [
     'a code with SQL in it',
     app("name: Deals\nfields:\n  'a\"; drop table x': { name: A, type: STRING }\n"),

@@ -6,7 +6,14 @@ import { inLanguage } from '../lib/translations.ts'
 import { checkBody } from './checks.ts'
 import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
 import { GLOBAL, type Identity, identify, isAttachment } from './layout.ts'
-import { isError, type Problem, readSource, type Source, type SourceFile } from './source.ts'
+import {
+  isError,
+  isReserved,
+  type Problem,
+  readSource,
+  type Source,
+  type SourceFile,
+} from './source.ts'
 
 /** A definition with the file it came from and the files it names. */
 export type LoadedDefinition<K extends Kind = Kind> = Definition<K> & {
@@ -193,8 +200,11 @@ function checkCode(
         `"${name}" is not a valid code: letters, digits and "_", at most 50, not starting with a digit`,
       ),
     )
-  if (own !== undefined && RESERVED.includes(own))
-    problems.push(wholeFile(file, `the code "${own}" is reserved`))
+  for (const name of names) {
+    if (isReserved(name) || (name === own && RESERVED.includes(own))) {
+      problems.push(wholeFile(file, `the code "${name}" is reserved`))
+    }
+  }
   if (own?.startsWith('_') && !options.isBuiltIn) {
     problems.push(wholeFile(file, `codes starting with "_" are reserved for the system: "${own}"`))
   }

@@ -72,8 +72,28 @@ export function readSource<S extends z.ZodType>(
   const unstorable = findUnstorable(value)
   if (unstorable)
     return { source, problems: [{ file, ...location(unstorable), message: UNSTORABLE }] }
+  const reserved = findReserved(value)
+  if (reserved) {
+    const key = String(reserved.at(-1))
+    const problem = { file, ...keyLocation(reserved.slice(0, -1), key) }
+    return { source, problems: [{ ...problem, message: `the key "${key}" is reserved` }] }
+  }
   const { body, problems } = checkSource(file, source, schema)
   return { source, ...(problems.length === 0 && { body: body as z.output<S> }), problems }
+}
+
+/** What every object has from the language itself: such keys are left out or mistaken for others. */
+export const isReserved = (key: string): boolean => Object.hasOwn(Object.prototype, key)
+
+/** The path of the first key that no map may have. */
+function findReserved(value: unknown): PropertyKey[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, each] of Object.entries(value)) {
+    if (isReserved(key)) return [key]
+    const found = findReserved(each)
+    if (found) return [Array.isArray(value) ? Number(key) : key, ...found]
+  }
+  return undefined
 }
 
 /** Checks what a file says against a schema. */

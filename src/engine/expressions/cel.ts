@@ -89,6 +89,7 @@ function prepareCall(tree: Tree, call: Part<'callExpr'>, scope: Scope): void {
     const isIndex = call.function === '_[_]' && index === 1 && each.exprKind.case === 'constExpr'
     if (!isIndex) prepare(each, scope)
   }
+  if (call.function === 'matches') requirePattern(call.args.at(-1))
   if (call.function !== 'size') return
   const inner = { ...tree } as Tree
   const double = {
@@ -98,6 +99,17 @@ function prepareCall(tree: Tree, call: Part<'callExpr'>, scope: Scope): void {
     args: [inner],
   } as Part<'callExpr'>
   tree.exprKind = { case: 'callExpr', value: double }
+}
+
+/** A pattern that cannot be read would fail each time it is asked. */
+function requirePattern(pattern: Tree | undefined): void {
+  const kind = pattern?.exprKind
+  const constant = kind?.case === 'constExpr' ? kind.value.constantKind : undefined
+  if (constant?.case !== 'stringValue') return
+  const { parse, plan, isCelError } = cel()
+  const { expr } = parse(`"".matches(${JSON.stringify(constant.value)})`)
+  const result = plan(environment(), expr)({} as never)
+  if (isCelError(result)) throw new Error(`"${constant.value}" is not a pattern`)
 }
 
 function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: Scope): void {

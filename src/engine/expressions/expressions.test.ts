@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expressions } from './expression.ts'
+import { compileCondition, expressions } from './expression.ts'
 
 const values = {
   amount: 15,
@@ -80,4 +80,10 @@ test('a text or a list that doubles itself stops growing before the memory is fu
 
   expect(() => grow('abc')).toThrow('the result is too large')
   expect(() => grow(Array(400_000).fill(1))).toThrow('the result is too large')
+})
+
+test('a pattern that cannot be read is refused before anything is evaluated', () => {
+  expect(() => compileCondition('text.matches("(")')).toThrow('"(" is not a pattern')
+  expect(() => compileCondition('text == "" || text.matches("[a-")')).toThrow('is not a pattern')
+  expect(compileCondition('text.matches(pattern)').names).toEqual(['text', 'pattern'])
 })
