@@ -34,7 +34,7 @@ const FEW = 50
 
 /**
  * Whether a task is of one of these. An array is compared with another one by one: of 2,000 people and 50,000
- * tasks that takes three times as long as everything else together, a hash of the people next to nothing.
+ * tasks that took three times as long as everything else together; a hash of the people adds a third.
  */
 function isOf(people: readonly string[] | null): Sql {
   if (people === null) return raw('true')
