@@ -214,6 +214,8 @@ test('a user with all rights is never the one of a form', async () => {
   await apply({ ...FORMS, boss: { ...PLAIN, as: `user:${boss.login}` } })
 
   await expect(submit('boss')).rejects.toMatchObject({ status: 404 })
+  const { forms } = await as(admin).forms.list()
+  expect(forms.find(({ code }) => code === 'boss')).toMatchObject({ state: 'administrator' })
 })
 
 test('limits hold for an address and for a day, whatever is sent at once', async () => {
@@ -330,6 +332,10 @@ test('a link ends with its days, its item and the rights of the form’s user', 
 
   await follow(early.secret)
   await expect(follow(deleted.secret)).rejects.toMatchObject({ status: 404 })
+  const unread = APP.replace('role:author: [read]', 'role:author: [update]')
+  await apply(FORMS, { 'workspaces/shop/apps/requests.yaml': unread })
+  await expect(follow(early.secret)).rejects.toMatchObject({ status: 404 })
+  await apply(FORMS)
   await as(admin).users.block({ params: { id: webform.id } })
   await expect(follow(early.secret)).rejects.toMatchObject({ status: 404 })
   await as(admin).users.unblock({ params: { id: webform.id } })

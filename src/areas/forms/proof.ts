@@ -43,10 +43,9 @@ export function readProof(
   form: Form,
   { challenge, answer, purpose }: Solved & { purpose: Purpose },
 ): string {
-  const [id = '', given = '', bits = '', expires = '', signature = ''] = challenge.split('.')
+  const [id = '', , bits = '', expires = '', signature = ''] = challenge.split('.')
   const read = { id, purpose, bits: Number(bits), expiresAt: Number(expires) }
-  const isOurs =
-    given === purpose && isId(id) && ctx.secrets.isSigned(signed(form, read), signature)
+  const isOurs = isId(id) && ctx.secrets.isSigned(signed(form, read), signature)
   if (!isOurs) throw invalid('the challenge is not one of this form: ask for another')
   if (read.expiresAt <= ctx.now().getTime()) {
     throw invalid('the challenge has expired: ask for another')
