@@ -1,3 +1,7 @@
+type FormAddress = { namespace: string; app: string; code: string }
+
+const inForm = ({ namespace, app, code }: FormAddress) => `${namespace}/${app}/${code}`
+
 /** Every address of the console, in one place. */
 export const links = {
   home: '/',
@@ -66,9 +70,13 @@ export const links = {
       | 'jobs'
       | 'solutions'
       | 'calendars'
+      | 'forms'
       | 'access',
   ) => `/admin/${part}`,
   webhook: (id: string) => `/admin/webhooks/${id}`,
+  publicForm: (form: FormAddress) => `/forms/${inForm(form)}`,
+  /** What was sent with a form. */
+  sentForms: (form: FormAddress) => `/admin/forms/${inForm(form)}`,
   /** What happened to one object. */
   auditOf: (object: string) => `/admin/audit?object=${encodeURIComponent(object)}`,
 } as const

@@ -68,6 +68,8 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     { name: 'audit', path: '/admin/audit' },
     { name: 'jobs', path: '/admin/jobs' },
     { name: 'calendars', path: '/admin/calendars' },
+    { name: 'public forms', path: '/admin/forms' },
+    { name: 'sent forms', path: '/admin/forms/service_desk/requests/report' },
     { name: 'access', path: '/admin/access' },
     { name: 'overview', path: '/pages/contracts/overview' },
     { name: 'providers', path: '/admin/providers' },

@@ -21,6 +21,7 @@ const PARTS: { part: Part; link: string }[] = [
   { part: 'jobs', link: links.adminPart('jobs') },
   { part: 'incidents', link: links.incidents },
   { part: 'solutions', link: links.adminPart('solutions') },
+  { part: 'forms', link: links.adminPart('forms') },
   { part: 'calendars', link: links.adminPart('calendars') },
   { part: 'access', link: links.adminPart('access') },
   { part: 'providers', link: links.adminPart('providers') },

@@ -48,6 +48,14 @@ export const admin: RouteObject[] = [
         }),
       },
       {
+        path: 'forms',
+        lazy: async () => ({ Component: (await import('./forms/forms-page.tsx')).FormsPage }),
+      },
+      {
+        path: 'forms/:namespace/:app/:code',
+        lazy: async () => ({ Component: (await import('./forms/sent-page.tsx')).SentPage }),
+      },
+      {
         path: 'calendars',
         lazy: async () => ({
           Component: (await import('./calendars/calendars-page.tsx')).CalendarsPage,

@@ -2,12 +2,14 @@ import { EVENT_NAMES } from '../../../src/lib/event-types.ts'
 import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
 import { calendars } from './admin-calendars.ts'
+import { forms } from './admin-forms.ts'
 import { providers } from './admin-providers.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
 
 export const admin = {
   title: 'Administration',
+  forms,
   providers,
   parts: {
     overview: 'Overview',
@@ -18,6 +20,7 @@ export const admin = {
     jobs: 'Jobs',
     incidents: 'Incidents',
     solutions: 'Solutions',
+    forms: 'Public forms',
     calendars: 'Calendars',
     access: 'Access',
     providers: 'Sign-in',

@@ -2,6 +2,7 @@ import type { admin as en } from '../en/admin.ts'
 import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
 import { calendars } from './admin-calendars.ts'
+import { forms } from './admin-forms.ts'
 import { providers } from './admin-providers.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
@@ -9,6 +10,7 @@ import { eventNames } from './event-names.ts'
 
 export const admin: typeof en = {
   title: 'Администрирование',
+  forms,
   providers,
   parts: {
     overview: 'Обзор',
@@ -19,6 +21,7 @@ export const admin: typeof en = {
     jobs: 'Задания',
     incidents: 'Инциденты',
     solutions: 'Решения',
+    forms: 'Публичные формы',
     calendars: 'Календари',
     access: 'Доступ',
     providers: 'Вход',

@@ -1,0 +1,26 @@
+/** Public forms, for administrators. */
+export const forms = {
+  hint: 'Pages at which people without an account send something. Everything happens as the user that the form names, with the rights of that user.',
+  none: 'There are no public forms',
+  noneHint: 'A form is a file of a solution, in the folder “forms” of an app.',
+  name: 'Form',
+  state: 'State',
+  states: {
+    on: 'Open',
+    off: 'Switched off',
+    no_user: 'Its user is unknown or blocked',
+    administrator: 'Its user is an administrator',
+    no_right: 'Its user may not create items',
+  },
+  page: 'Address',
+  as: 'Acts as',
+  today: 'Last 24 hours',
+  item: 'Sent',
+  linkUntil: 'Link until',
+  noLink: 'No link',
+  sentWith: (form: string) => `Sent with ${form}`,
+  nothing: 'Nothing was sent yet',
+  revoke: 'Revoke',
+  revokeLink: 'Revoke the link of the sender',
+  revokeHint: 'The sender no longer sees what becomes of it. The item stays.',
+}
