@@ -4,7 +4,7 @@ import { ExpressionError } from './expressions/expression.ts'
 import { performerText } from './model.ts'
 import type { Program } from './program.ts'
 import { type Options, Refused, type Simulation, simulate, type Where } from './simulate.ts'
-import type { Status, Token, Values, Wait } from './state.ts'
+import type { State, Status, Token, Values, Wait } from './state.ts'
 import { tokensIn } from './tokens.ts'
 
 /** How an instance begins. */
@@ -110,12 +110,20 @@ export function attempt(work: () => void): string {
   }
 }
 
-export function show({ program, simulation, log }: Playing): Omit<Played, 'refused'> {
+/** With at most so many of those that wait. */
+export function show(
+  { program, simulation, log }: Playing,
+  most = Number.POSITIVE_INFINITY,
+): Omit<Played, 'refused'> {
   const tokens = Object.entries(tokensIn(simulation.state.control))
+  const asked = askedIn(simulation)
   return {
     status: simulation.status,
     now: simulation.now,
-    waiting: tokens.flatMap(([no, token]) => toWaiting(program, simulation, Number(no), token)),
+    waiting: tokens
+      .filter(([, token]) => isShown(token))
+      .slice(0, most)
+      .map(([no, token]) => toWaiting(program, simulation.state, asked, [Number(no), token])),
     variables: simulation.state.variables,
     log,
     path: simulation.trace,
@@ -187,43 +195,51 @@ const SHOWN: Wait[] = [
   ...(['job', 'callback', 'child', 'selection'] as const),
 ]
 
+const isShown = ({ waits, incident }: Token): boolean =>
+  incident !== undefined || (waits !== undefined && SHOWN.includes(waits))
+
+/** What was asked for last, by token. */
+type Asked = {
+  tasks: Map<number, Simulation['tasks'][number]>
+  jobs: Map<number, string>
+  timers: Map<number, string>
+}
+
+function askedIn({ tasks, effects }: Simulation): Asked {
+  const asked: Asked = {
+    tasks: new Map(tasks.map((task) => [task.token, task])),
+    jobs: new Map(),
+    timers: new Map(),
+  }
+  for (const effect of effects) {
+    if (effect.type === 'job') asked.jobs.set(effect.token, effect.job.kind)
+    else if (effect.type === 'timer.arm') asked.timers.set(effect.token, effect.due)
+  }
+  return asked
+}
+
 function toWaiting(
   program: Program,
-  simulation: Simulation,
-  no: number,
-  { node, waits, incident, part }: Token,
-): Waiting[] {
-  const wait = incident ? 'incident' : waits
-  if (!wait || (wait !== 'incident' && !SHOWN.includes(wait))) return []
+  state: State,
+  { tasks, jobs, timers }: Asked,
+  [no, { node, waits, incident, part }]: [number, Token],
+): Waiting {
+  const wait = incident ? 'incident' : (waits as Wait)
   const { name, settings, ...events } = program.node(node)
   const trigger = part === undefined ? events.trigger : events.triggers?.[part]
-  const task = simulation.tasks.find(({ token }) => token === no)
-  const asked = simulation.effects.findLast(
-    (effect) => effect.type === 'job' && effect.token === no,
-  )
-  const timer = simulation.effects.findLast(
-    (effect) => effect.type === 'timer.arm' && effect.token === no,
-  )
-  return [
-    {
-      token: no,
-      element: node,
-      name: name || node,
-      wait,
-      exits:
-        wait === 'selection' ? startsIn(program, node) : exitsAt(program, simulation.state, no),
-      who: task ? whoOf(program, node, task.performers) : '',
-      performers: task?.performers ?? [],
-      due: task?.due ?? (timer?.type === 'timer.arm' ? timer.due : null),
-      awaited:
-        asked?.type === 'job'
-          ? asked.job.kind
-          : wait === 'status'
-            ? (settings.status ?? '')
-            : (trigger?.name ?? ''),
-      incident: incident?.message ?? '',
-    },
-  ]
+  const task = tasks.get(no)
+  return {
+    token: no,
+    element: node,
+    name: name || node,
+    wait,
+    exits: wait === 'selection' ? startsIn(program, node) : exitsAt(program, state, no),
+    who: task ? whoOf(program, node, task.performers) : '',
+    performers: task?.performers ?? [],
+    due: task?.due ?? timers.get(no) ?? null,
+    awaited: jobs.get(no) ?? (wait === 'status' ? (settings.status ?? '') : (trigger?.name ?? '')),
+    incident: incident?.message ?? '',
+  }
 }
 
 const startsIn = (program: Program, node: string): Exits =>

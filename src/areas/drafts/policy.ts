@@ -65,7 +65,8 @@ export async function fileRules(ctx: Context, solution: string): Promise<FileRul
 }
 
 function isForAdministrators(path: string): boolean {
-  const kind = identify(path)?.kind
+  // Cases belong to what they stand beside.
+  const kind = identify(path.replace(/\.cases\.yaml$/, '.yaml'))?.kind
   return kind === 'group' || kind === 'process' || path.endsWith('.bpmn')
 }
 

@@ -125,7 +125,7 @@ const refused = (text: string) => ({ status: 403, message: expect.stringContaini
 test('processes and SQL are left to administrators', async () => {
   const { client: ann } = await designer(...BOTH)
 
-  for (const file of ['run.yaml', 'run.bpmn']) {
+  for (const file of ['run.yaml', 'run.bpmn', 'run.cases.yaml']) {
     const edits = [write(`workspaces/sales/processes/${file}`, 'name: Run\n')]
     await expect(edited(ann, edits), file).rejects.toMatchObject(refused('administrators'))
   }

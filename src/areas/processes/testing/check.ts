@@ -15,6 +15,9 @@ import { type Ran, runCase, type Tested } from './run.ts'
 
 const Cases = z.strictObject({ cases: z.array(Case).max(1000) })
 
+/** In milliseconds, for all cases of a file: nothing else is published meanwhile. */
+const LONGEST = 30_000
+
 type Workers = Pick<Context, 'scripts' | 'decisions' | 'diagrams'>
 
 /** What the files of a solution do not say, because others have published it. */
@@ -23,24 +26,32 @@ export type Elsewhere = {
   decision: FindDecision
 }
 
+type Around = { definitions: readonly LoadedDefinition[]; elsewhere: Elsewhere }
+
 /** Runs the cases beside a process; every one that does not hold is a problem at its line. */
 export async function checkProcess(
   workers: Workers,
   process: LoadedDefinition<'process'>,
-  { definitions, elsewhere }: { definitions: readonly LoadedDefinition[]; elsewhere: Elsewhere },
+  { longest = LONGEST, ...around }: Around & { longest?: number },
 ): Promise<Problem[]> {
+  const end = performance.now() + longest
   const { attachments, attached } = process
   const { bpmn, cases } = attachments
   const file = attached.cases
   if (!bpmn || !cases || file === undefined) return []
   const { body, source, problems } = readSource(file, cases.toString('utf8'), Cases)
   if (!body || !source) return problems
-  const tested = await toTested(workers, process, { definitions, elsewhere })
+  const tested = await toTested(workers, process, around)
   // What is wrong with the diagram is told where it is published.
   if (!tested) return []
   const found: Problem[] = []
   for (const [at, each] of body.cases.entries()) {
-    for (const { step, message } of await failuresOf(tested, each)) {
+    if (performance.now() >= end) {
+      const message = `the cases before case ${at + 1} took ${longest / 1000} seconds: no more are run`
+      found.push({ file, ...source.location(['cases', at]), message })
+      break
+    }
+    for (const { step, message } of await failuresOf(tested, each, end)) {
       const place = ['cases', at, ...(step === null ? [] : ['steps', step])]
       found.push({
         file,
@@ -52,9 +63,9 @@ export async function checkProcess(
   return found
 }
 
-async function failuresOf(tested: Tested, each: Case): Promise<Ran['failures']> {
+async function failuresOf(tested: Tested, each: Case, end: number): Promise<Ran['failures']> {
   try {
-    return (await runCase(tested, each)).failures
+    return (await runCase(tested, each, end)).failures
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return [{ step: null, message: error.message }]
@@ -64,7 +75,7 @@ async function failuresOf(tested: Tested, each: Case): Promise<Ran['failures']> 
 async function toTested(
   workers: Workers,
   { attachments, body }: LoadedDefinition<'process'>,
-  { definitions, elsewhere }: { definitions: readonly LoadedDefinition[]; elsewhere: Elsewhere },
+  { definitions, elsewhere }: Around,
 ): Promise<Tested | undefined> {
   const fields = toFields(body.variables)
   const types = Object.fromEntries(fields.map(({ code, type }) => [code, type]))

@@ -7,7 +7,7 @@ import { type Action, act, begin, type Played, type Playing, show } from '../../
 import type { Program } from '../../../engine/program.ts'
 import { Refused } from '../../../engine/simulate.ts'
 import { momentAfter } from '../../../engine/time/due.ts'
-import { tokenIn } from '../../../engine/tokens.ts'
+import { tokenIn, tokensIn } from '../../../engine/tokens.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import type { Calendar } from '../../../lib/calendar.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -49,15 +49,22 @@ type Running = {
 
 /** In milliseconds: whoever waits for the answer waits for all of it. */
 const LONGEST = 10_000
+/** Each is looked at, and the people behind it are looked up. */
+const MOST_TOKENS = 1000
 
 type Asked = Omit<Case, 'expect'> & { expect?: Expect | undefined }
 
-/** Runs a process in memory, step by step, until one is refused. */
-export async function runCase(tested: Tested, asked: Asked): Promise<Ran> {
+/** Runs a process in memory, step by step, until one is refused; not after `end`. */
+export async function runCase(
+  tested: Tested,
+  asked: Asked,
+  end = Number.POSITIVE_INFINITY,
+): Promise<Ran> {
   const { steps, expect } = asked
   const failures: Ran['failures'] = []
-  const running = start(tested, asked)
-  const check = (wanted: Expect, step: number | null) => {
+  const running = start(tested, asked, end)
+  const check = async (wanted: Expect, step: number | null) => {
+    await giveWay(running)
     const messages = compare({ ...show(running.playing), clocks: running.clocks.rows }, wanted)
     failures.push(...messages.map((message) => ({ step, message })))
   }
@@ -66,20 +73,25 @@ export async function runCase(tested: Tested, asked: Asked): Promise<Ran> {
     await settle(running)
     for (; at < steps.length; at++) {
       const step = steps[at] as Step
-      if (step.expect) check(step.expect, at)
+      if (step.expect) await check(step.expect, at)
       else await take(running, step)
     }
-    if (expect) check(expect, null)
+    if (expect) await check(expect, null)
   } catch (error) {
     if (!(error instanceof Refused || error instanceof ExpressionError)) throw error
     failures.push({ step: at < steps.length ? at : null, message: error.message })
   }
   const { clocks, playing } = running
-  return { ...show(playing), clocks: clocks.rows, told: clocks.told, failures }
+  return { ...show(playing, MOST_TOKENS), clocks: clocks.rows, told: clocks.told, failures }
 }
 
-function start(tested: Tested, { at, start: node, given, answers }: Asked): Running {
+function start(
+  tested: Tested,
+  { at, start: node, given, answers }: Asked,
+  latest: number,
+): Running {
   const { program, fields, sla, calendar } = tested
+  const end = Math.min(performance.now() + LONGEST, latest)
   const clocks = new TestClocks(sla, calendar)
   const playing = beginning(() =>
     begin(program, {
@@ -91,7 +103,7 @@ function start(tested: Tested, { at, start: node, given, answers }: Asked): Runn
       moved: (_, { control }, moment) => clocks.follow(control, new Date(moment)),
     }),
   )
-  return { tested, answers, playing, clocks, seen: 0, end: performance.now() + LONGEST }
+  return { tested, answers, playing, clocks, seen: 0, end }
 }
 
 /** What cannot begin is a mistake of who asked. */
@@ -127,8 +139,8 @@ async function pass(running: Running, time: string): Promise<void> {
   for (let { due } = simulation; due !== undefined && due < until; { due } = simulation) {
     act(playing, { pass: due > simulation.now ? due : simulation.now })
     await settle(running)
-    // Others get their turn: a timer may repeat many times.
-    await setImmediate()
+    // A timer may repeat many times.
+    await giveWay(running)
   }
   act(playing, { pass: until })
 }
@@ -138,9 +150,9 @@ async function settle(running: Running): Promise<void> {
   const { tested, answers, playing } = running
   const { simulation } = playing
   while (running.seen < simulation.effects.length) {
-    if (performance.now() > running.end) throw new Refused('the run takes too long')
     const effect = simulation.effects[running.seen++]
     if (effect?.type !== 'job' && effect?.type !== 'child.start') continue
+    await giveWay(running)
     const { token, node } = effect
     const answer = Object.hasOwn(answers, node)
       ? { result: answers[node] }
@@ -149,6 +161,15 @@ async function settle(running: Running): Promise<void> {
     if ('failure' in answer) simulation.fail(token, answer.failure)
     else simulation.done(token, answer.result)
   }
+  if (Object.keys(tokensIn(simulation.state.control)).length > MOST_TOKENS) {
+    throw new Refused(`more than ${MOST_TOKENS} tokens at once: the run is too large`)
+  }
+}
+
+/** Others get their turn; a run that takes too long is over. */
+async function giveWay({ end }: Running): Promise<void> {
+  await setImmediate()
+  if (performance.now() > end) throw new Refused('the run takes too long')
 }
 
 const isAsked = ({ simulation }: Playing, token: number): boolean => {

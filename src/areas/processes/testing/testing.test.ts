@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { diagram, flow, processSolution } from '../../../../test/process.ts'
+import { toSource } from '../../../../test/solution.ts'
 import { decided, literal } from '../../../decisions/dmn.ts'
+import { type LoadedDefinition, loadSolution } from '../../../definitions/load.ts'
+import { compile } from '../../../engine/compile.ts'
+import { prepare } from '../../../engine/program.ts'
+import { USUAL } from '../../../lib/calendar.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { checkProcess } from './check.ts'
+import { runCase } from './run.ts'
 
 const started = await startApp({ environment: { KONTOR_WORKERS: '1' } })
 const { as, admin, make, app } = started
@@ -250,4 +257,52 @@ test('cases that do not hold prevent publishing, with their lines', async () => 
     words: ['cases file changed'],
     data: [],
   })
+})
+
+test('the cases of a file have a time together, after which no more are run', async () => {
+  const { definitions } = loadSolution(toSource(files())).readable
+  const process = definitions.find(({ code }) => code === 'order') as LoadedDefinition<'process'>
+  const elsewhere = { calendar: async () => USUAL, decision: async () => undefined }
+  const check = (longest?: number) =>
+    checkProcess(app.platform, process, {
+      ...{ definitions, elsewhere },
+      ...(longest !== undefined && { longest }),
+    })
+
+  expect(await check()).toEqual([])
+  expect(await check(0)).toMatchObject([
+    { file: `${PLACE}.cases.yaml`, line: 2, message: expect.stringContaining('no more are run') },
+  ])
+})
+
+async function testedOf(loop: string) {
+  const { model } = await compile(
+    diagram(`<startEvent id="came"/><userTask id="ask" kontor:performer="user:ann">${loop}</userTask>
+      <endEvent id="over"/>${flow('came -> ask -> over')}`),
+  )
+  if (!model) throw new Error('the diagram has problems')
+  return {
+    ...{ program: prepare(model), fields: new Map(), sla: {}, calendar: USUAL },
+    answer: async () => undefined,
+  }
+}
+const ASKED = { at: AT, given: {}, answers: {}, steps: [] }
+
+test('expectations take time too', async () => {
+  const late = { ...ASKED, steps: [{ expect: { at: ['ask'] } }], expect: {} }
+
+  const { failures } = await runCase(await testedOf(''), late, 0)
+
+  expect(failures).toEqual([{ step: 0, message: 'the run takes too long' }])
+})
+
+test('a run with more than a thousand tokens ends, and shows a thousand', async () => {
+  const loop = (count: number) => `<multiInstanceLoopCharacteristics>
+    <loopCardinality>${count}</loopCardinality></multiInstanceLoopCharacteristics>`
+  const few = await runCase(await testedOf(loop(900)), ASKED)
+  const many = await runCase(await testedOf(loop(1100)), ASKED)
+
+  expect([few.failures, few.waiting.length]).toEqual([[], 900])
+  expect(many.failures).toMatchObject([{ message: expect.stringContaining('more than 1000') }])
+  expect(many.waiting).toHaveLength(1000)
 })
