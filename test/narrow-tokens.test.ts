@@ -238,7 +238,6 @@ const GIVEN_TO_READERS: Record<string, string> = {
   'processes.instance': 'a token of the diagram',
   'providers.list': 'the address of a directory, for administrators only',
   'tasks.get': 'always empty',
-  'users.getProfile': 'the words below the letters of the caller',
   'webhooks.get': 'the receiver, for administrators only',
   'webhooks.list': 'the receiver, for administrators only',
 }

@@ -151,7 +151,7 @@ test('a closed task that another performer took can still be opened by its link,
 
 /** Events for administrators only. */
 const FOR_ADMINISTRATORS = [
-  ...['body', 'definition', 'grant', 'group', 'import', 'job', 'key', 'login', 'module'],
+  ...['body', 'definition', 'form', 'grant', 'group', 'import', 'job', 'key', 'login', 'module'],
   ...[
     'nomenclature.directory',
     'nomenclature.folder',

@@ -6,6 +6,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   'what callers gave themselves, and definitions': {
     calendars: ['list', 'uses', 'own', 'count'],
     decisions: ['list', 'get', 'evaluate'],
+    processes: ['listTools'],
     scheme: ['listWidgets', 'getWidget', 'listContracts', 'getContract', 'listProcessForms'],
     bpm: ['skipStepOf', 'restartStepOf', 'skipSteps', 'restartSteps'],
     reports: [
@@ -27,7 +28,10 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'suggestMapping',
     ],
   },
-  'values that the caller gave': { processes: ['test'] },
+  'values that the caller gave': { processes: ['test'], forms: ['upload', 'submit'] },
+  'for strangers: a form as it is defined, and an item as the user of the form may read it': {
+    forms: ['get', 'challenge', 'follow'],
+  },
   'people, tokens and rights': {
     access: [
       'signIn',
@@ -89,6 +93,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   },
   'for administrators, who see everything': {
     audit: ['list'],
+    forms: ['list', 'listSubmissions', 'revokeLink'],
     jobs: ['list', 'retry', 'remove'],
     solutions: ['list', 'plan', 'apply', 'export', 'planRemoval', 'remove'],
     system: ['overview', 'health'],

@@ -91,6 +91,7 @@ export const SHORTCUTS = {
     next: ['Enter'],
     add: ['Ctrl+Enter'],
   },
+  hours: { take: ['Enter'] },
   widget: {
     move: ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'],
     resize: ['Shift+ArrowLeft', 'Shift+ArrowUp', 'Shift+ArrowRight', 'Shift+ArrowDown'],

@@ -21,6 +21,12 @@ export type Asked = { field: Field; shown: FormField }
 /** A form with whoever acts for its senders, and the app as that user sees it. */
 export type OpenForm = { form: Form; user: Caller; app: StoredApp; asked: Asked[] }
 
+/** What a stranger asks for is done in steps, as the user of the form. */
+export type Steps = Context & {
+  address: string
+  write<T>(work: (ctx: Context) => Promise<T>, as: Caller): Promise<T>
+}
+
 const FULL = ['*:write']
 
 export const userOf = (ctx: Context, { as }: PublicForm): Promise<Caller | undefined> =>

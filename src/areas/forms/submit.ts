@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { snapshotOf } from '../../definitions/snapshot.ts'
-import type { RequestContext } from '../../http/implement.ts'
 import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { conflict, unavailable } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -9,7 +8,7 @@ import { hasMail } from '../access/links/service.ts'
 import { createItem } from '../apps/service.ts'
 import { runProcess } from '../processes/instances/service.ts'
 import type { StartLimit } from '../processes/instances/start-limit.ts'
-import { type FormAddress, type OpenForm, openForm } from './form.ts'
+import { type FormAddress, type OpenForm, openForm, type Steps } from './form.ts'
 import type { Solved } from './operations.ts'
 import { readProof, spendProof } from './proof.ts'
 import { hashOf, secretOf } from './secret.ts'
@@ -25,7 +24,7 @@ const MOST_LETTERS = 5
 
 /** Creates the item as the user of the form, starts its process, and tells the sender how to follow it. */
 export async function submitForm(
-  ctx: RequestContext,
+  ctx: Steps,
   { address, sent, limit }: { address: FormAddress; sent: Sent; limit: StartLimit },
 ): Promise<Sending> {
   const open = await openForm(ctx, address)

@@ -1,11 +1,11 @@
 import { wrongValue } from '../../fields/values.ts'
-import type { RequestContext } from '../../http/implement.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Arriving } from '../../platform/files/object-store.ts'
 import { cleanName } from '../disk/names.ts'
 import { receiveBody } from '../disk/uploads.ts'
 import { HEAD, isOneOf } from './file-types.ts'
-import { type Form, type FormAddress, openForm } from './form.ts'
+import { type Form, type FormAddress, openForm, type Steps } from './form.ts'
 import type { Solved } from './operations.ts'
 import { readProof, spendProof } from './proof.ts'
 import * as store from './store.ts'
@@ -15,7 +15,7 @@ export type FileReceipt = { id: string; name: string; seal: string }
 
 /** Keeps a file until the form is sent. The seal says that it came for this field of this form. */
 export async function receiveFile(
-  ctx: RequestContext,
+  ctx: Steps & { receive(): Promise<Arriving> },
   address: FormAddress,
   sent: Sent,
 ): Promise<FileReceipt> {

@@ -195,6 +195,7 @@ export const admin = {
     draft: 'Draft',
     solution: 'Solution',
     app: 'App',
+    form: 'Public form',
     process: 'Process',
     'process-message': 'Message of a process',
     report: 'Report',

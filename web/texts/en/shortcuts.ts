@@ -16,6 +16,7 @@ export const shortcuts = {
     build: 'In the builder',
     option: 'In a list of options',
     rules: 'In a decision table',
+    hours: 'In the hours of a calendar',
     widget: 'On a widget in the page editor',
   },
   actions: {
@@ -86,6 +87,7 @@ export const shortcuts = {
     build: { undo: 'Undo', redo: 'Redo' },
     option: { add: 'Add' },
     rules: { move: 'Up, down', next: 'Next rule', add: 'Add a rule below' },
+    hours: { take: 'Take over the time' },
     widget: { move: 'Move', resize: 'Change the size' },
   },
 }

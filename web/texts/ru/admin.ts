@@ -195,6 +195,7 @@ export const admin: typeof en = {
     draft: 'Черновик',
     solution: 'Решение',
     app: 'Приложение',
+    form: 'Публичная форма',
     process: 'Процесс',
     'process-message': 'Сообщение процесса',
     report: 'Отчёт',

@@ -18,6 +18,7 @@ export const shortcuts: Texts['shortcuts'] = {
     build: 'В конструкторе',
     option: 'В списке вариантов',
     rules: 'В таблице решений',
+    hours: 'В часах календаря',
     widget: 'На виджете в редакторе страниц',
   },
   actions: {
@@ -88,6 +89,7 @@ export const shortcuts: Texts['shortcuts'] = {
     build: { undo: 'Отменить', redo: 'Повторить' },
     option: { add: 'Добавить' },
     rules: { move: 'Вверх, вниз', next: 'Следующее правило', add: 'Добавить правило ниже' },
+    hours: { take: 'Принять введённое время' },
     widget: { move: 'Передвинуть', resize: 'Изменить размер' },
   },
 }

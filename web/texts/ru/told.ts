@@ -197,6 +197,8 @@ export const told: Record<string, string> = {
   'this is not BPMN 2.0 XML: {why}': 'это не BPMN 2.0 XML: {why}',
   'the clock "{c}" is about the element "{e}", which is not in the diagram':
     'срок «{c}» задан для элемента «{e}», которого нет на схеме',
+  'the clock "{c}" stands still at the status "{s}", which no app of its variables has':
+    'срок «{c}» приостанавливается в статусе «{s}», которого нет ни в одном приложении из переменных процесса',
   'unknown variable "{v}"': 'неизвестная переменная «{v}»',
   '"{v}" is {type} and has no "{m}"': '«{v}» имеет тип {type}, и «{m}» у него нет',
   'there is no function "{f}" with {n} arguments':

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Sla } from '../../../definitions/sla.ts'
 import type { Job } from '../../../engine/effects.ts'
 import type { Failure } from '../../../engine/events.ts'
@@ -11,6 +10,7 @@ import { tokenIn, tokensIn } from '../../../engine/tokens.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import type { Calendar } from '../../../lib/calendar.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { pause } from '../../../platform/loops/sleep.ts'
 import type { ClockRow } from '../clocks/store.ts'
 import { readStart } from '../variables.ts'
 import { TestClocks, type Told } from './clocks.ts'
@@ -64,7 +64,8 @@ export async function runCase(
   const failures: Ran['failures'] = []
   const running = start(tested, asked, end)
   const check = async (wanted: Expect, step: number | null) => {
-    await giveWay(running)
+    await pause(0)
+    checkTime(running)
     const messages = compare({ ...show(running.playing), clocks: running.clocks.rows }, wanted)
     failures.push(...messages.map((message) => ({ step, message })))
   }
@@ -139,8 +140,9 @@ async function pass(running: Running, time: string): Promise<void> {
   for (let { due } = simulation; due !== undefined && due < until; { due } = simulation) {
     act(playing, { pass: due > simulation.now ? due : simulation.now })
     await settle(running)
-    // A timer may repeat many times.
-    await giveWay(running)
+    // Others get their turn: a timer may repeat many times.
+    await pause(0)
+    checkTime(running)
   }
   act(playing, { pass: until })
 }
@@ -152,7 +154,8 @@ async function settle(running: Running): Promise<void> {
   while (running.seen < simulation.effects.length) {
     const effect = simulation.effects[running.seen++]
     if (effect?.type !== 'job' && effect?.type !== 'child.start') continue
-    await giveWay(running)
+    await pause(0)
+    checkTime(running)
     const { token, node } = effect
     const answer = Object.hasOwn(answers, node)
       ? { result: answers[node] }
@@ -166,9 +169,7 @@ async function settle(running: Running): Promise<void> {
   }
 }
 
-/** Others get their turn; a run that takes too long is over. */
-async function giveWay({ end }: Running): Promise<void> {
-  await setImmediate()
+function checkTime({ end }: Running): void {
   if (performance.now() > end) throw new Refused('the run takes too long')
 }
 

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { OFFICE } from '../../../../src/lib/calendar.ts'
 import { DAYS, type Day, toSpans, type Week } from '../../../../src/lib/working-week.ts'
 import { weekdayName } from '../../../days.ts'
+import { isShortcut } from '../../../shortcuts/register.ts'
 import { useLanguage } from '../../../texts/index.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { useBuildTexts } from '../texts.ts'
@@ -139,7 +140,7 @@ function ClockInput({ label, value, error, onChange }: ClockInputProps) {
       error={isWrong ? t.notClock : error}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
       onBlur={take}
-      onKeyDown={({ key }) => key === 'Enter' && take()}
+      onKeyDown={(event) => isShortcut(event, 'hours', 'take') && take()}
     />
   )
 }
