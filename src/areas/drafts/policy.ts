@@ -48,7 +48,8 @@ export type FileRules = { sees(path: string): boolean; changes(path: string): bo
 
 /**
  * People, groups, modules and the solution itself are left to administrators: they reach further. So are
- * processes, which act with the rights of the system on whatever their steps, messages and variables name.
+ * processes, which act with the rights of the system on whatever their steps, messages and variables name, and
+ * public forms, which act for the user they name.
  */
 export async function fileRules(ctx: Context, solution: string): Promise<FileRules> {
   const reach = await reachOf(ctx, solution)
@@ -66,8 +67,8 @@ export async function fileRules(ctx: Context, solution: string): Promise<FileRul
 
 function isForAdministrators(path: string): boolean {
   // Cases belong to what they stand beside.
-  const kind = identify(path.replace(/\.cases\.yaml$/, '.yaml'))?.kind
-  return kind === 'group' || kind === 'process' || path.endsWith('.bpmn')
+  const kind = identify(path.replace(/\.cases\.yaml$/, '.yaml'))?.kind ?? ''
+  return ['group', 'process', 'public-form'].includes(kind) || path.endsWith('.bpmn')
 }
 
 export function requireChange(rules: FileRules, path: string): void {
