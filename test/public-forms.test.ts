@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, expect, test, vi } from 'vitest'
 import { visit } from './browser.ts'
 import { findBarriers } from './console/find-barriers.ts'
@@ -73,15 +73,23 @@ test('a stranger fills in the form, a process starts, and the state can be follo
   const { processes } = await as(admin).processes.list()
   expect(processes.find(({ code }) => code === 'handle')).toMatchObject({ running: 1 })
 
-  await page.getByRole('link', { name: 'See what becomes of it' }).click()
-  await page.getByText('New', { exact: true }).waitFor()
-  await page.getByText('<script>alert(1)</script>').waitFor()
-  expect(await findBarriers(page, 'state')).toEqual([])
+  await page.getByText(`${address}/forms/follow#`).waitFor()
+  expect(await findBarriers(page, 'sent')).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(380)
+  const state = await opened(page, page.getByRole('link', { name: 'See what becomes of it' }))
+  await state.getByText('New', { exact: true }).waitFor()
+  await state.getByText('<script>alert(1)</script>').waitFor()
+  expect(await findBarriers(state, 'state')).toEqual([])
   const params = { namespace: 'shop', code: 'requests', id: String(item?.__id) }
   await as(admin).apps.setStatus({ params, input: { status: { code: 'done' } } })
-  await page.reload()
-  await page.getByText('Done', { exact: true }).waitFor()
+  await state.reload()
+  await state.getByText('Done', { exact: true }).waitFor()
 })
+
+async function opened(page: Page, link: Locator): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])
+  return popup
+}
 
 test('a site that the form names shows it in a frame, and it works there', async () => {
   const { page } = await visit(theirs)
@@ -92,6 +100,27 @@ test('a site that the form names shows it in a frame, and it works there', async
   await frame.getByLabel('I agree').check()
   await frame.getByRole('button', { name: 'Send' }).click()
   await frame.getByRole('heading', { name: 'Sent' }).waitFor()
+
+  expect(await items()).toHaveLength(before + 1)
+  const state = await opened(page, frame.getByRole('link', { name: 'See what becomes of it' }))
+  await state.getByText('From the shop').waitFor()
+})
+
+test('an answer that is lost makes no second item', async () => {
+  const { page } = await visit(`${address}/forms/shop/requests/ask`)
+  const before = (await items()).length
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/submit', lose, { times: 1 })
+
+  await page.getByLabel('Subject (required)').fill('Once')
+  await page.getByLabel('I agree').check()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('It could not be sent.').waitFor()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('heading', { name: 'Sent' }).waitFor()
 
   expect(await items()).toHaveLength(before + 1)
 })

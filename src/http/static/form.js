@@ -318,6 +318,7 @@ async function openForm(api) {
   )
   const text = form.text ? make('p', { class: 'prose' }, form.text) : undefined
   show(...[make('h1', {}, form.name), text, element].filter(Boolean))
+  const kept = {}
   let isSending = false
   const busy = (is) => {
     isSending = is
@@ -335,7 +336,7 @@ async function openForm(api) {
     if (found.length > 0) return tellProblems(fields, alert, new Map(found))
     busy(true)
     try {
-      thank(form, await send(api, fields))
+      thank(form, await send(api, fields, kept))
     } catch (error) {
       tellFailure(fields, alert, error)
     } finally {
@@ -344,12 +345,20 @@ async function openForm(api) {
   })
 }
 
-async function send(api, fields) {
+/** The answer may get lost on its way: the same is sent with the same challenge again, and creates nothing more. */
+async function send(api, fields, kept) {
   const values = {}
   for (const each of fields) {
     values[each.field.code] = each.send ? await each.send(api) : each.read()
   }
-  return post(`${api}/submit`, { ...(await prove(api, 'submit')), values })
+  const text = JSON.stringify(values)
+  if (kept.text !== text) Object.assign(kept, { solved: await prove(api, 'submit'), text })
+  try {
+    return await post(`${api}/submit`, { ...kept.solved, values })
+  } catch (error) {
+    if (error.status === 400 || error.status === 409) kept.text = undefined
+    throw error
+  }
 }
 
 function tellFailure(fields, alert, error) {
@@ -369,8 +378,17 @@ function tellFailure(fields, alert, error) {
 function thank({ thanks }, { secret, expiresAt }) {
   const text = make('p', { class: 'prose' }, thanks || t.thanks)
   if (!secret) return say(t.sent, text)
-  const link = make('a', { href: `/forms/follow#${secret}` }, t.follow)
-  say(t.sent, text, make('p', {}, link), make('p', { class: 'hint' }, t.keep(when(expiresAt))))
+  const href = new URL(`/forms/follow#${secret}`, location.href).href
+  // The policy lets no site show that page in a frame.
+  const link = make('a', { href, target: '_blank', rel: 'noopener' }, t.follow)
+  const address = make('p', { class: 'address' }, href)
+  say(
+    t.sent,
+    text,
+    make('p', {}, link),
+    make('p', { class: 'hint' }, t.keep(when(expiresAt))),
+    address,
+  )
 }
 
 async function follow() {
