@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { describeApi } from './api/openapi.ts'
 import { executorsFor, jobsOf } from './app/background.ts'
 import { checksOf } from './app/checks.ts'
-import { addForms } from './app/forms.ts'
+import { addForms, MOST_REQUESTS } from './app/forms.ts'
 import { allKinds } from './app/kinds.ts'
 import { addMcp } from './app/mcp.ts'
 import { addOAuth } from './app/oauth.ts'
@@ -23,6 +23,7 @@ import { Drain } from './http/drain.ts'
 import { addEventStream } from './http/event-stream.ts'
 import { Metrics } from './http/metrics.ts'
 import { addPages } from './http/pages.ts'
+import { RateLimit } from './http/rate-limit.ts'
 import { buildServer } from './http/server.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
 import { Audience } from './kinds/audience.ts'
@@ -82,7 +83,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   metrics.watchEventLoop(stalls)
   const pulse = new Pulse(log, stalls)
   const checkReplies = options.checkReplies ?? false
+  const strangers = new RateLimit(MOST_REQUESTS, platform.now)
   const routes = allRoutes({
+    strangers,
     sandbox,
     config,
     signals: platform.signals,
@@ -118,7 +121,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     pub: () => describeApi(areas, 'pub', VERSION),
     manage: () => describeApi(areas, 'manage', VERSION),
   })
-  addForms(server, platform)
+  addForms(server, { platform, strangers })
   addOAuth(server, { config, platform })
   addMcp(server, { config, identify: identity, address: () => addressOf(server), platform })
   addAssets(server)
@@ -165,6 +168,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await sandbox.stop()
       const { scripts, diagrams, decisions, documents, texts, previews, slowReads } = platform
       previews.close()
+      platform.submissions.close()
       for (const turns of Object.values(slowReads)) turns.close()
       await Promise.all(
         [scripts, diagrams, decisions, documents, texts].map((each) => each.close()),

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FormAddress, findForm, stateOf } from '../areas/forms/form.ts'
+import { networkOf } from '../areas/forms/proof.ts'
 import { ANONYMOUS } from '../http/auth.ts'
 import { formPolicy, renderPage, sendPage } from '../http/html.ts'
 import { languageOf } from '../http/language.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
 import { varyBy } from '../http/vary.ts'
 import { type Platform, read } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
@@ -12,10 +14,17 @@ const WITHOUT_SCRIPTS = {
   ru: 'Для этой страницы нужен JavaScript.',
 }
 
+/** For one address and minute, pages and what they ask for together: a company may be behind one. */
+export const MOST_REQUESTS = 300
+
+type Shared = { platform: Platform; strangers: RateLimit }
+
 /** The pages of public forms: a few kilobytes of their own, without the console and without a sign-in. */
-export function addForms(server: FastifyInstance, platform: Platform): void {
+export function addForms(server: FastifyInstance, { platform, strangers }: Shared): void {
   server.get('/forms/follow', (request, reply) => show(request, reply, { origins: [] }))
   server.get<{ Params: FormAddress }>('/forms/:namespace/:app/:code', async (request, reply) => {
+    const { refusal } = strangers.take(networkOf(request.ip))
+    if (refusal) throw refusal
     const language = languageOf(request.headers)
     const origin = { user: ANONYMOUS, requestId: request.id, log: request.log as Log, language }
     const form = await read(platform, origin, async (ctx) => {

@@ -58,6 +58,12 @@ export async function buildPlatform({
     documents: new Documents(),
     texts: new Texts(),
     previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
+    submissions: new Turns({
+      name: 'submissions',
+      size: Math.ceil(config.KONTOR_DATABASE_POOL / 4),
+      queue: 200,
+      each: { size: 1, queue: 50 },
+    }),
     slowReads: {
       search: readTurns('searches', config.KONTOR_DATABASE_POOL / 4),
       long: readTurns('long reads', config.KONTOR_DATABASE_POOL / 6),

@@ -45,19 +45,29 @@ import type { Sources } from '../areas/system/service.ts'
 import { telephonyRoutes } from '../areas/telephony/routes.ts'
 import { webhooksRoutes } from '../areas/webhooks/routes.ts'
 import { workplaceRoutes } from '../areas/workplace/routes.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
 import { type Config, providerAddresses } from '../platform/config.ts'
 import { OutsideCaller } from '../platform/outside/caller.ts'
 import type { Signals } from '../platform/signals.ts'
 import { allKinds } from './kinds.ts'
 import { solutionParts } from './solutions.ts'
 
-type Shared = { sandbox: Sandbox; config: Config; sources: Sources; signals: Signals }
+type Shared = {
+  sandbox: Sandbox
+  config: Config
+  sources: Sources
+  signals: Signals
+  strangers: RateLimit
+}
 
 export const allRoutes = (shared: Shared) =>
   routesWith(shared, new StartLimit(shared.config.KONTOR_START_LIMIT))
 
 /** Starts by people and by messages are counted together. */
-const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartLimit) => [
+const routesWith = (
+  { sandbox, config, sources, signals, strangers }: Shared,
+  limit: StartLimit,
+) => [
   accessRoutes({ guardOf, roleReasons, describeMembership }),
   connectionsRoutes(config),
   appsRoutes,
@@ -75,7 +85,7 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   docflowRoutes,
   draftsRoutes(solutionParts),
   versionsRoutes(solutionParts),
-  formsRoutes(limit),
+  formsRoutes(limit, strangers),
   calendarsRoutes,
   contractsRoutes,
   groupsRoutes,

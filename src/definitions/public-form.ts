@@ -115,7 +115,7 @@ export const FILLED = [
   'IMAGE',
 ]
 
-type Fields = Record<string, { type: string; kind?: unknown }>
+type Fields = Record<string, { type: string; kind?: unknown; unique?: unknown }>
 
 /** Fields of the app that the form names, and whether strangers can fill them in. */
 export function checkPublicForm(form: PublicForm, fields: Fields): Issue[] {
@@ -149,10 +149,15 @@ export function checkPublicForm(form: PublicForm, fields: Fields): Issue[] {
 
 function unfit(code: string, field: Fields[string] | undefined, path: Path): Issue[] {
   if (!field) return []
-  const { type, kind } = field
+  const { type, kind, unique } = field
   if (!FILLED.includes(type)) {
     return [
       { path, message: `"${code}" is ${type}, which people without an account cannot fill in` },
+    ]
+  }
+  if (unique === true) {
+    return [
+      { path, message: `"${code}" is unique: strangers could find out which values there are` },
     ]
   }
   return kind === 'markdown'

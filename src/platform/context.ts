@@ -63,6 +63,8 @@ export type Platform = {
   texts: Texts
   /** Limits previews of imports: each needs a thread and a copy of the file. */
   previews: Turns
+  /** Limits what strangers write: those who send the same form wait here, not with a connection. */
+  submissions: Turns
   /** Limits reads that take long, so that they leave connections for everything else. */
   slowReads: Record<ReadQueue, Turns>
   fullDisk: FullDisk
@@ -103,6 +105,7 @@ export type Context = {
   decisions: Pick<Decisions, 'check' | 'evaluate'>
   documents: Pick<Documents, 'check' | 'fill'>
   previews: Pick<Turns, 'run'>
+  submissions: Pick<Turns, 'run'>
   now: () => Date
   log: Log
   /** Appends to the event log and runs the listeners, in the same transaction. */
@@ -291,6 +294,7 @@ const base = (
     decisions,
     documents,
     previews,
+    submissions,
     slowReads,
     now,
     pool,
@@ -312,6 +316,7 @@ const base = (
   decisions,
   documents,
   previews,
+  submissions,
   now,
   user,
   log,

@@ -52,6 +52,13 @@ export async function checkRoom(ctx: Context, size: number): Promise<void> {
   await new Room(ctx).take({ user: ctx.user.id, bytes: size })
 }
 
+/** The same for what the user has sent and no file uses yet, which is also to be at most so many bytes. */
+export async function checkWaiting(ctx: Context, most: number): Promise<void> {
+  const waiting = await store.sumTemporary(ctx.db, ctx.user.id, ctx.now())
+  if (waiting > most) throw overQuota('too many files wait to be used, try again later')
+  await checkRoom(ctx, waiting)
+}
+
 /** Adds bodies to the usage, in the transaction that uses them; with `sign` -1 subtracts them. */
 export async function charge(ctx: Context, charges: readonly Charge[], sign = 1): Promise<void> {
   const sums = Map.groupBy(charges, ({ user }) => user)

@@ -13,6 +13,11 @@ type Settings = {
   options?: Record<string, string>
 }
 
+/** A long letter; nothing that strangers send is looked at for longer. */
+const LONGEST = 20_000
+/** Of any mail server. */
+const LONGEST_EMAIL = 320
+
 /** How a stranger fills in a field; undefined = not at all. */
 export function inputOf(field: Field): Input | undefined {
   const { kind, maxLength, min, max, multiple, options = {} } = field as Field & Settings
@@ -20,7 +25,10 @@ export function inputOf(field: Field): Input | undefined {
   switch (field.type) {
     case 'STRING':
       if (kind === 'markdown') return undefined
-      return { input: kind === 'text' ? 'text' : 'paragraph', ...(maxLength && { maxLength }) }
+      return {
+        input: kind === 'text' ? 'text' : 'paragraph',
+        maxLength: Math.min(maxLength ?? LONGEST, LONGEST),
+      }
     case 'INTEGER':
       return { input: 'whole', ...range }
     case 'FLOAT':
@@ -55,6 +63,9 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 /** What a page sends, as the field type reads it. Files are read elsewhere. */
 export function toWire({ type, code, kind }: Field, sent: unknown): unknown {
   if (sent === null || sent === '') return null
+  if (typeof sent === 'string' && sent.length > LONGEST) {
+    throw wrongValue(code, `at most ${LONGEST} characters`)
+  }
   switch (type) {
     case 'STRING':
       if (typeof sent !== 'string') throw wrongValue(code, 'expected text')
@@ -62,7 +73,7 @@ export function toWire({ type, code, kind }: Field, sent: unknown): unknown {
     case 'CATEGORY':
       return Array.isArray(sent) ? sent : [sent]
     case 'EMAIL':
-      if (typeof sent !== 'string' || !EMAIL.test(sent)) {
+      if (typeof sent !== 'string' || sent.length > LONGEST_EMAIL || !EMAIL.test(sent)) {
         throw wrongValue(code, 'expected an e-mail address')
       }
       return [{ email: sent }]

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const LIFETIME = 30 * MINUTE
+export const LIFETIME = 30 * MINUTE
 
 /** Every doubling of what came in the last ten minutes beyond this makes the work twice as long. */
 const BUSY = 20
@@ -81,9 +81,14 @@ export async function spendProof(ctx: Context, form: Form, { id, purpose, addres
   const day = await store.countProofs(ctx.db, { ...counted, since: ago(DAY) })
   if (day >= limits.perDay * each) throw tooMany('today, try again tomorrow', DAY / 1000)
   const proof = { id, form_id: form.id, purpose, address: from, used_at: now }
-  if (!(await store.takeProof(ctx.db, proof))) {
-    throw conflict('the challenge was used before: ask for another')
-  }
+  if (!(await store.takeProof(ctx.db, proof))) throw used()
+}
+
+const used = () => conflict('the challenge was used before: ask for another')
+
+/** Told before anybody waits for the others who send the form. */
+export async function requireUnused(ctx: Context, proof: string): Promise<void> {
+  if (await store.findProof(ctx.db, proof)) throw used()
 }
 
 /** One customer has all addresses of an IPv6 network. */

@@ -19,6 +19,9 @@ export type Proof = {
 export const takeProof = async (db: Db, proof: Proof): Promise<boolean> =>
   (await db.run(sql`insert into kontor.form_proofs ${valuesOf(proof)} on conflict do nothing`)) > 0
 
+export const findProof = (db: Db, id: string) =>
+  db.first(sql<Proof>`select * from kontor.form_proofs where id = ${id}`)
+
 type Counting = Pick<Proof, 'form_id' | 'purpose'> & { since: Date; address?: string }
 
 export async function countProofs(db: Db, { form_id, purpose, since, address }: Counting) {

@@ -8,6 +8,7 @@ import { hasMail } from '../access/links/service.ts'
 import { createItem } from '../apps/service.ts'
 import { runProcess } from '../processes/instances/service.ts'
 import type { StartLimit } from '../processes/instances/start-limit.ts'
+import type { Attempts } from './attempts.ts'
 import { type FormAddress, type OpenForm, openForm, type Steps } from './form.ts'
 import type { Solved } from './operations.ts'
 import { readProof, spendProof } from './proof.ts'
@@ -22,20 +23,25 @@ const DAY = 24 * 60 * 60_000
 /** Letters that one receiver gets in a day, whoever asks for them. */
 const MOST_LETTERS = 5
 
+type Submitting = { address: FormAddress; sent: Sent; limit: StartLimit; attempts: Attempts }
+
 /** Creates the item as the user of the form, starts its process, and tells the sender how to follow it. */
 export async function submitForm(
   ctx: Steps,
-  { address, sent, limit }: { address: FormAddress; sent: Sent; limit: StartLimit },
+  { address, sent, limit, attempts }: Submitting,
 ): Promise<Sending> {
   const open = await openForm(ctx, address)
   const proof = readProof(ctx, open.form, { ...sent, purpose: 'submit' })
   const fingerprint = createHash('sha256').update(JSON.stringify(sent.values)).digest()
-  return ctx.write(async (step) => {
+  const sentBefore = await store.findByProof(ctx.db, proof)
+  if (sentBefore) return sameAgain(ctx, sentBefore, fingerprint)
+  attempts.take(proof, ctx.now())
+  const values = readValues(ctx, open, sent.values)
+  const work = async (step: Context) => {
     await store.lockForm(step.db, open.form.id)
     const before = await store.findByProof(step.db, proof)
     if (before) return sameAgain(step, before, fingerprint)
     await spendProof(step, open.form, { id: proof, purpose: 'submit', address: ctx.address })
-    const values = readValues(step, open, sent.values)
     const item = await makeItem(step, open, values)
     await startProcess(step, open, item, limit)
     const submission = await save(step, open, { proof, fingerprint, item, values })
@@ -43,7 +49,8 @@ export async function submitForm(
     const data = { form: `${namespace}/${code}`, item, address: ctx.address }
     await step.emit({ type: 'form.submitted', object: `form:${id}`, data })
     return told(step, submission)
-  }, open.user)
+  }
+  return ctx.submissions.run(() => ctx.write(work, open.user), undefined, open.form.id)
 }
 
 /** The answer may have been lost on its way. */

@@ -4,14 +4,18 @@ import type { Context } from '../../platform/context.ts'
 import type { Arriving } from '../../platform/files/object-store.ts'
 import { cleanName } from '../disk/names.ts'
 import { receiveBody } from '../disk/uploads.ts'
+import { checkWaiting } from '../disk/usage.ts'
 import { HEAD, isOneOf } from './file-types.ts'
 import { type Form, type FormAddress, openForm, type Steps } from './form.ts'
 import type { Solved } from './operations.ts'
-import { readProof, spendProof } from './proof.ts'
+import { readProof, requireUnused, spendProof } from './proof.ts'
 import * as store from './store.ts'
 
 type Sent = Solved & { field: string; name: string }
 export type FileReceipt = { id: string; name: string; seal: string }
+
+/** Bytes that may wait for the forms of one user to be sent. */
+const MOST_WAITING = 1024 ** 3
 
 /** Keeps a file until the form is sent. The seal says that it came for this field of this form. */
 export async function receiveFile(
@@ -24,12 +28,16 @@ export async function receiveFile(
   if (!place) throw wrongValue(sent.field, 'the form does not ask for files here')
   const proof = readProof(ctx, form, { ...sent, purpose: 'file' })
   const write = <T>(work: (step: Context) => Promise<T>) => ctx.write(work, user)
-  await write(async (step) => {
+  const checkRoom = (step: Context) => checkWaiting(step, MOST_WAITING)
+  await requireUnused(ctx, proof)
+  const begin = async (step: Context) => {
     await store.lockForm(step.db, form.id)
     await spendProof(step, form, { id: proof, purpose: 'file', address: ctx.address })
     const data = { form: `${form.namespace}/${form.code}`, field: sent.field, address: ctx.address }
     await step.emit({ type: 'form.file_received', object: `form:${form.id}`, data })
-  })
+    await checkRoom(step)
+  }
+  await ctx.submissions.run(() => write(begin), undefined, form.id)
   const id = newId()
   let name = ''
   await receiveBody(
@@ -38,6 +46,7 @@ export async function receiveFile(
       hash: id,
       range: undefined,
       write,
+      complete: checkRoom,
       receive: async () => {
         const arriving = await ctx.receive()
         name = cleanName(arriving.name || sent.name)

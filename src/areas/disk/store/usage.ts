@@ -14,6 +14,14 @@ export async function findUsage(db: Db, user: string | null): Promise<number> {
   return row?.bytes ?? 0
 }
 
+/** What a user has sent and no file uses yet. */
+export async function sumTemporary(db: Db, user: string, now: Date): Promise<number> {
+  const row = await db.first(sql<{ bytes: number }>`
+    select coalesce(sum(size), 0)::bigint as bytes from kontor.file_bodies
+    where expires_at > ${now} and created_by = ${user}`)
+  return row?.bytes ?? 0
+}
+
 /** Of two who fill the last free space at once, one is the first. */
 export const lockUsage = (db: Db, whose: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${whose}, 8367))`)
