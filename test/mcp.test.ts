@@ -1,14 +1,13 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../src/lib/ids.ts'
 import { startApp } from './app.ts'
+import { assistantsAt, type Era } from './assistants.ts'
 import { inherited } from './environment.ts'
-import { diagram, flow } from './process.ts'
 import { solution } from './solution.ts'
 
 const { as, admin, make, request, address } = await startApp()
-const WAIT = diagram(`<startEvent id="start" /><endEvent id="end" />${flow('start -> end')}`)
 const files = solution('sales', {
   'workspaces/sales/apps/orders.yaml': `name: Orders
 fields:
@@ -19,67 +18,17 @@ statuses:
     name: Main
     statuses: [{ id: 1, code: new, name: New }, { id: 2, code: done, name: Done }]
 `,
-  'workspaces/sales/processes/refund.yaml': `name: Refund
-description: Gives money back.
-assistantTool: true
-variables:
-  reason: { name: Why, type: STRING, required: true }
-  amount: { name: How much, type: INTEGER }
-  who: { name: Who asked, type: SYS_USER }
-rights: { user:clerk: [create] }
-`,
-  'workspaces/sales/processes/refund.bpmn': WAIT,
-  'workspaces/sales/processes/inner.yaml': 'name: Inner\n',
-  'workspaces/sales/processes/inner.bpmn': WAIT,
 })
-const clerk = await make.user({ login: 'clerk' })
 await as(admin).solutions.apply({ input: { files } })
 const place = { namespace: 'sales', code: 'orders' }
-const clients: Client[] = []
-afterAll(() => Promise.all(clients.map((each) => each.close())))
-
-type Era = 'auto' | 'legacy'
-type Wanted = { token?: string; era?: Era; answers?: boolean }
-
-async function connect({ token = admin.token, era = 'auto', answers }: Wanted = {}) {
-  const client = new Client(
-    { name: 'test', version: '1' },
-    {
-      versionNegotiation: { mode: era },
-      capabilities: answers === undefined ? {} : { elicitation: { form: {} } },
-    },
-  )
-  if (answers !== undefined) {
-    client.setRequestHandler('elicitation/create', () => ({
-      action: 'accept',
-      content: { confirm: answers },
-    }))
-  }
-  const headers = { authorization: `Bearer ${token}` }
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }),
-  )
-  clients.push(client)
-  return client
-}
-
-async function use(client: Client, name: string, args: object) {
-  const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
-  const [content] = result.content as { text: string }[]
-  const text = content?.text ?? ''
-  return {
-    isError: result.isError === true,
-    text,
-    data: result.isError ? undefined : JSON.parse(text),
-  }
-}
+const { connect, use, keep } = assistantsAt(address, admin.token)
 
 describe.each<Era>(['auto', 'legacy'])('a client of the era %s', (era) => {
   test('finds, creates, changes, counts and deletes as its user', async () => {
     const client = await connect({ era })
     const city = `Oslo ${newId()}`
     const { tools } = await client.listTools()
-    expect(tools.filter(({ name }) => name.startsWith('kontor_'))).toHaveLength(10)
+    expect(tools).toHaveLength(10)
 
     const described = await use(client, 'kontor_describe', { path: 'sales/orders' })
     expect(described.data.fields.map(({ code }: { code: string }) => code)).toContain('amount')
@@ -236,68 +185,6 @@ test('a long list is cut where a host would refuse it, and goes on', async () =>
   expect(ids.size).toBe(100)
 })
 
-test('a process that says so is a tool of those who may start it', async () => {
-  const client = await connect({ token: clerk.token })
-
-  const { tools } = await client.listTools()
-  const found = tools.find(({ name }) => name.startsWith('start_'))
-  expect(tools.filter(({ name }) => name.startsWith('start_'))).toHaveLength(1)
-  expect(found).toMatchObject({
-    name: 'start_sales_refund',
-    title: 'Refund',
-    description: 'Start the process "Refund". Gives money back.',
-    inputSchema: {
-      required: ['reason'],
-      properties: {
-        reason: { type: 'string', description: 'Why' },
-        amount: { type: 'integer' },
-        who: { type: 'array' },
-      },
-      additionalProperties: false,
-    },
-  })
-  const key = newId()
-  const args = { reason: 'broken', amount: 5, who: [clerk.id], idempotencyKey: key }
-  const started = await use(client, 'start_sales_refund', args)
-  const again = await use(client, 'start_sales_refund', args)
-  expect(started.text).toContain('broken')
-  expect(again.data.instance.__id).toBe(started.data.instance.__id)
-  expect(await use(client, 'start_sales_refund', { reason: 'x', amout: 1 })).toMatchObject({
-    isError: true,
-    text: expect.stringContaining('did you mean "amount"'),
-  })
-  const stranger = await make.user({ login: 'no_clerk' })
-  const others = await (await connect({ token: stranger.token })).listTools()
-  expect(others.tools.map(({ name }) => name)).not.toContain('start_sales_refund')
-})
-
-test('a token says what assistants may do with it', async () => {
-  const tokenFor = async (input: object) =>
-    (await as(admin).access.createToken({ input: { name: 'assistant', ...input } })).secret
-  const namesFor = async (token: string) =>
-    (await (await connect({ token })).listTools()).tools.map(({ name }) => name)
-  const reading = ['kontor_search', 'kontor_describe', 'kontor_list', 'kontor_get']
-
-  const read = await tokenFor({ assistants: 'read' })
-  expect(await namesFor(read)).toEqual(reading)
-  expect(await namesFor(await tokenFor({}))).toHaveLength(11)
-  const off = await tokenFor({ assistants: 'off' })
-  const refused = await request('/mcp', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${off}` },
-    body: '{}',
-  })
-  expect([refused.status, await refused.json()]).toMatchObject([
-    403,
-    { error: { message: 'this token is not for assistants' } },
-  ])
-
-  const { token: made } = await as({ ...admin, token: read }).access.createToken({
-    input: { name: 'wider', assistants: 'on' },
-  })
-  expect(made.assistants).toBe('read')
-})
-
 test('without a token, with a wrong one or from another site there is nothing', async () => {
   const call = (headers: Record<string, string>, body = '{}') =>
     request('/mcp', {
@@ -379,7 +266,7 @@ test('kontor mcp serves the same over standard input and output', async () => {
       env: { ...inherited, KONTOR_TOKEN: admin.token } as Record<string, string>,
     }),
   )
-  clients.push(client)
+  keep(client)
 
   const { tools } = await client.listTools()
   const listed = await use(client, 'kontor_list', {

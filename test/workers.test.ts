@@ -23,7 +23,7 @@ async function startTwo() {
   const address = await server.ready()
   const { pid = 0 } = server.child
   const workers = () => childrenOf(pid)
-  await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
   return { server, address, workers }
 }
 
@@ -52,7 +52,7 @@ test('workers share one port, and their metrics are one', async () => {
   expect(Number(counted)).toBe(20)
   expect(await server.stop()).toBe(0)
   expect(workers()).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('a killed worker is replaced while the other one serves', async () => {
   const { server, address, workers } = await startTwo()
@@ -60,13 +60,13 @@ test('a killed worker is replaced while the other one serves', async () => {
 
   process.kill(first, 'SIGKILL')
   await expect
-    .poll(() => workers().filter((pid) => pid !== second).length, { timeout: 60_000 })
+    .poll(() => workers().filter((pid) => pid !== second).length, { timeout: 150_000 })
     .toBe(1)
   expect(workers()).toContain(second)
   expect(await write(address, 'after')).toBe(200)
-  await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
   expect(server.output()).toContain('a worker ended: another one is started')
-}, 120_000)
+}, 300_000)
 
 test('SIGHUP replaces the workers one by one, and no request is refused', async () => {
   const { server, address, workers } = await startTwo()
@@ -83,7 +83,7 @@ test('SIGHUP replaces the workers one by one, and no request is refused', async 
 
   server.child.kill('SIGHUP')
   await expect
-    .poll(() => server.output(), { timeout: 90_000 })
+    .poll(() => server.output(), { timeout: 200_000 })
     .toContain('all workers were replaced')
   isOver = true
   await Promise.all(loads)
@@ -92,7 +92,7 @@ test('SIGHUP replaces the workers one by one, and no request is refused', async 
   expect(workers()).toHaveLength(2)
   expect(statuses.filter((status) => status !== 200)).toEqual([])
   expect(statuses.length).toBeGreaterThan(0)
-}, 120_000)
+}, 300_000)
 
 test('workers end with the process that started them', async () => {
   const { server, address, workers } = await startTwo()
@@ -101,9 +101,9 @@ test('workers end with the process that started them', async () => {
   server.child.kill('SIGKILL')
   await server.ended()
 
-  await expect.poll(() => left.filter(isAlive), { timeout: 60_000 }).toEqual([])
+  await expect.poll(() => left.filter(isAlive), { timeout: 150_000 }).toEqual([])
   await expect(fetch(address)).rejects.toThrow()
-}, 120_000)
+}, 300_000)
 
 function isAlive(pid: number): boolean {
   try {
@@ -121,7 +121,7 @@ test('workers are guests of the embedded database of the process that started th
 
   expect(await write(address, 'embedded')).toBe(200)
   expect(await server.stop()).toBe(0)
-}, 120_000)
+}, 300_000)
 
 test('a number that is none is an error', async () => {
   const { start } = await dataFolder()

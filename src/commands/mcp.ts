@@ -1,6 +1,8 @@
 import { Command, Option } from 'commander'
+import { ClientError } from '../client/client.ts'
+import { forbidden } from '../lib/errors.ts'
 import { connectTo } from '../mcp/connect.ts'
-import type { Mode } from '../mcp/tool.ts'
+import type { Kontor, Mode } from '../mcp/tool.ts'
 import { VERSION } from '../platform/version.ts'
 
 /** For assistants that start a program instead of calling an address. */
@@ -18,12 +20,25 @@ export const mcpCommand = () =>
       const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
       const { buildMcpServer } = await import('../mcp/server.ts')
       const { processTools } = await import('../mcp/process-tools.ts')
-      const mode: Mode = readOnly ? 'read' : 'on'
       const connect = connectTo(url.replace(/\/+$/, ''), token)
+      const assistants = await modeOf(connect())
+      if (assistants === 'off') throw forbidden('this token is not for assistants')
+      const mode: Mode = readOnly ? 'read' : assistants
       serveStdio(async () => {
-        const more = readOnly ? [] : await processTools(connect())
+        const more = mode === 'read' ? [] : await processTools(connect())
         return buildMcpServer(connect, { mode, version: VERSION, more })
       })
     })
 
 type Options = { url: string; token?: string; readOnly?: boolean }
+
+/** As the token says; a server of an earlier release, and a token that may not ask, say nothing. */
+async function modeOf(kontor: Kontor): Promise<Mode> {
+  try {
+    const { assistants }: { assistants?: Mode } = await kontor.access.currentSession()
+    return assistants ?? 'on'
+  } catch (error) {
+    if (error instanceof ClientError && error.status === 403) return 'on'
+    throw error
+  }
+}

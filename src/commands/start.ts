@@ -26,12 +26,13 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   if (count > 1) return startWorkers(config, log, { ...options, count })
   const link = asWorker ? new WorkerLink() : undefined
-  if (!link) await checkBeforeDatabase(config)
+  if (link) await link.greet()
+  else await checkBeforeDatabase(config)
   const open = link ? joinDatabase : openDatabase
   const { database, serve } = await openAndLoad(open(config, 'kontor start'))
   const stalls = watchStalls(config, log)
   const stopping = Promise.race([
-    listenForStop(database, stalls),
+    link ? workerStops(stalls) : listenForStop(database, stalls),
     ...(withParent ? [parentEnds()] : []),
     ...(link ? [link.ending] : []),
   ])
@@ -156,6 +157,27 @@ function listenForStop(database: Database, stalls?: Stalls): Promise<string> {
       process.exitCode = 1
       resolve(`the embedded PostgreSQL ended: ${reason}`)
     })
+  })
+}
+
+/**
+ * A terminal and a service manager signal all processes, and the parent of the workers signals them
+ * again: for a worker a second signal is the same one.
+ */
+function workerStops(stalls: Stalls): Promise<string> {
+  return new Promise((resolve) => {
+    const ignore = () => undefined
+    const hear = (signal: string) => {
+      stalls.markStopping()
+      resolve(signal)
+    }
+    const listen = () => {
+      process.off('SIGTERM', hear).on('SIGTERM', hear)
+      for (const signal of ['SIGINT', 'SIGHUP'] as const)
+        process.off(signal, ignore).on(signal, ignore)
+    }
+    listen()
+    stalls.onEnd(listen)
   })
 }
 

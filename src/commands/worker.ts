@@ -1,26 +1,42 @@
 import { AggregatorRegistry, type Registry } from 'prom-client'
+import { OWN_CALL } from '../http/auth.ts'
 import { AppError } from '../lib/errors.ts'
 
-export type FromWorker = { kind: 'ready' } | { kind: 'metrics'; id: number }
+export type FromWorker = { kind: 'hello' } | { kind: 'ready' } | { kind: 'metrics'; id: number }
 export type ToWorker =
+  | { kind: 'welcome'; ownCall: string }
   | { kind: 'replaced' }
   | { kind: 'metrics'; id: number; text?: string; failure?: string }
 
 /** What a worker says to the process that started it, and hears from it. */
 export class WorkerLink {
-  /** Resolves with the reason to stop. */
-  readonly ending: Promise<'replaced' | 'the process of all workers has ended'>
+  /** Resolves when another worker has taken its place. Without its parent a worker ends at once. */
+  readonly ending: Promise<'replaced'>
   readonly #asked = new Map<number, (answer: { text?: string; failure?: string }) => void>()
+  readonly #welcomed: Promise<void>
   #last = 0
 
   constructor() {
+    let welcome = () => {}
+    this.#welcomed = new Promise((resolve) => {
+      welcome = resolve
+    })
     this.ending = new Promise((resolve) => {
       process.on('message', (message: ToWorker) => {
         if (message.kind === 'replaced') resolve('replaced')
         if (message.kind === 'metrics') this.#asked.get(message.id)?.(message)
+        if (message.kind === 'welcome') {
+          OWN_CALL.value = message.ownCall
+          welcome()
+        }
       })
-      process.on('disconnect', () => resolve('the process of all workers has ended'))
     })
+  }
+
+  /** Resolves when it knows what all workers share. */
+  async greet(): Promise<void> {
+    this.#send({ kind: 'hello' })
+    await this.#welcomed
   }
 
   sayReady(): void {

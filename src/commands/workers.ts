@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { availableParallelism } from 'node:os'
 import { AggregatorRegistry } from 'prom-client'
+import { OWN_CALL } from '../http/auth.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { pause } from '../platform/loops/sleep.ts'
@@ -62,12 +63,19 @@ export class Workers {
         tell(old, { kind: 'replaced' })
         await gone
       }
+      if (this.#isShort) await this.#add()
       this.#log.warn({ workers: this.#running.size }, 'all workers were replaced')
     } catch (error) {
       this.#log.error({ err: error }, 'the workers are not replaced: a new one did not start')
     } finally {
       this.#isReplacing = false
     }
+  }
+
+  /** One may have died while its successor was on its way. */
+  get #isShort(): boolean {
+    const staying = [...this.#running].filter((worker) => !this.#leaving.has(worker))
+    return !this.#isStopping && staying.length < this.#count
   }
 
   async stop(): Promise<void> {
@@ -92,6 +100,7 @@ export class Workers {
     })
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'hello') tell(worker, { kind: 'welcome', ownCall: OWN_CALL.value })
         if (message.kind === 'ready') resolve()
         if (message.kind === 'metrics') void this.#answerMetrics(worker, message.id)
       })
@@ -109,7 +118,7 @@ export class Workers {
 
   /** It may be the machine that has no memory for it: not in a tight loop. */
   async #addAgain(): Promise<void> {
-    for (let wait = FIRST_WAIT; !this.#isStopping; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    for (let wait = FIRST_WAIT; this.#isShort; wait = Math.min(wait * 2, LONGEST_WAIT)) {
       try {
         return await this.#add()
       } catch (error) {

@@ -49,8 +49,11 @@ export function authenticate(
   return found instanceof Promise ? found.then(orRefuse) : orRefuse(found)
 }
 
-/** Shown by calls that this process makes to itself, so that the tools of assistants reach the API. */
-export const OWN_CALL = { name: 'kontor-own-call', value: randomUUID() }
+/**
+ * Shown by calls that this process makes to its own address, so that the tools of assistants reach the
+ * API. The workers of a machine have one value, as any of them may answer.
+ */
+export const OWN_CALL = { name: 'kontor-own-call', value: randomUUID() as string }
 
 function checkToken(caller: Caller | undefined, { url, headers }: FastifyRequest): Caller {
   if (!caller) throw badToken('the token is unknown, expired or revoked')

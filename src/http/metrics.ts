@@ -81,11 +81,13 @@ export class Metrics {
     const incomplete = new Gauge({
       name: 'kontor_search_incomplete_kinds',
       help: 'Kinds of objects that the search index still reads as a whole',
+      aggregator: 'max',
       registers,
     })
     new Gauge({
       name: 'kontor_search_lag_events',
       help: 'Events that the search index has not read yet',
+      aggregator: 'max',
       registers,
       async collect() {
         // Without the database the last values stay.
@@ -108,6 +110,7 @@ export class Metrics {
     const longest = new Gauge({
       name: 'kontor_event_loop_longest_delay_seconds',
       help: 'The longest such delay since the start',
+      aggregator: 'max',
       registers,
     })
     let most = 0

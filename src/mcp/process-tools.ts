@@ -14,54 +14,48 @@ export const isProcessTool = (name: unknown): boolean =>
 
 /** A tool for each process whose definition says so and that the caller may start. */
 export async function processTools(kontor: Kontor): Promise<Tool[]> {
-  const tools = await published(kontor)
-  const names = new Set<string>()
-  return tools.map((process) => {
-    const name = nameOf(process, names)
-    names.add(name)
-    return toolOf(name, process)
-  })
+  return (await published(kontor)).map(toolOf)
 }
 
-/** None on a server of an earlier release. */
+/** None on a server of an earlier release, and with a token that may not look at processes. */
 async function published(kontor: Kontor): Promise<ProcessTool[]> {
   try {
     return (await kontor.processes.listTools()).tools
   } catch (error) {
-    if (error instanceof ClientError && error.status === 404) return []
+    if (error instanceof ClientError && [403, 404].includes(error.status)) return []
     throw error
   }
 }
 
-function nameOf({ namespace, code }: ProcessTool, taken: ReadonlySet<string>): string {
-  const name = `${PREFIX}${namespace}_${code}`.replaceAll(/\W/g, '_').slice(0, LONGEST)
-  if (!taken.has(name)) return name
-  for (let number = 2; ; number++) {
-    const next = `${name.slice(0, LONGEST - 4)}_${number}`
-    if (!taken.has(next)) return next
-  }
+/** Codes have no dashes, so no two processes have the same name; a long one tells itself by its id. */
+function nameOf({ id, namespace, code }: ProcessTool): string {
+  const name = `${PREFIX}${namespace}-${code}`.replaceAll('.', '-')
+  return name.length <= LONGEST ? name : `${name.slice(0, LONGEST - 9)}-${id.slice(-8)}`
 }
 
-const toolOf = (name: string, { namespace, code, name: title, description, fields }: ProcessTool) =>
-  tool({
-    name,
-    title: title.slice(0, 200),
-    description: `Start the process "${title}". ${description}`.trim().slice(0, 300),
+function toolOf(process: ProcessTool): Tool {
+  const { namespace, code, name, description, fields } = process
+  const takesKey = !fields.some((field) => field.code === 'idempotencyKey')
+  return tool({
+    name: nameOf(process),
+    title: name.slice(0, 200),
+    description: `Start the process "${name}". ${description}`.trim().slice(0, 300),
     does: 'add',
     scope: PROCESS_SCOPE,
     input: closed({
       ...Object.fromEntries(fields.map((field) => [field.code, toSchema(field)])),
-      ...(!fields.some((field) => field.code === 'idempotencyKey') && { idempotencyKey }),
+      ...(takesKey && { idempotencyKey }),
     }),
     run: async (connect, { idempotencyKey: key, ...context }) => {
-      const sending = { idempotencyKey: key as string | undefined }
+      const sending = takesKey ? { idempotencyKey: key as string | undefined } : {}
       const started = await connect(sending).bpm.run({
         params: { namespace, code },
-        input: { context },
+        input: { context: takesKey ? context : { idempotencyKey: key, ...context } },
       })
       return { instance: compact(started.context) }
     },
   })
+}
 
 type Field = ProcessTool['fields'][number]
 

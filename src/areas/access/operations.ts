@@ -76,6 +76,7 @@ export const access = {
     output: z.object({
       user: Account.extend({ timeZone: z.string().describe('IANA name, such as Europe/Oslo') }),
       scopes: z.array(z.string()).nullable(),
+      assistants: Assistants,
       isFirstPassword,
     }),
   }),

@@ -36,7 +36,7 @@ export const accessRoutes = (rules: service.Explainers) =>
       const scopes = credential.scopes?.slice() ?? null
       const { timeZone, isFirstPassword } = await service.getOwnSettings(ctx)
       const user = { id, login, name, email, isAdministrator, timeZone }
-      return { user, scopes, isFirstPassword }
+      return { user, scopes, assistants: credential.assistants ?? 'on', isFirstPassword }
     },
     listSessions: async (_, ctx) => ({ sessions: await listOwnSessions(ctx) }),
     endOtherSessions: async (_, ctx) => {
