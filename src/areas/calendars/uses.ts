@@ -1,4 +1,4 @@
-import { wholeSnapshot } from '../../definitions/snapshot.ts'
+import { snapshotOf } from '../../definitions/snapshot.ts'
 import { subjectKey } from '../../lib/codes.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames, findUnits } from '../people/groups/membership.ts'
@@ -12,7 +12,7 @@ export async function listUses(ctx: Context): Promise<CalendarUses[]> {
   const usual = live.find(({ body }) => body.default)
   const peopleOf = await countPeople(ctx, usual)
   const nameOf = await namesOf(ctx, live)
-  const processes = (await wholeSnapshot(ctx)).live('process')
+  const processes = (await snapshotOf(ctx)).live('process')
   const counted = Map.groupBy(processes, ({ body }) => body.calendar ?? usual?.code)
   return live.map(({ code, solution, file, body }) => ({
     ...{ code, solution, file },
