@@ -30,6 +30,10 @@ export async function startPushService() {
   const server = createServer({ key: KEY, cert: CERTIFICATE }, async (request, response) => {
     const body = await buffer(request)
     const browser = browsers.get(request.url ?? '')
+    if (browser?.isSilent) {
+      browser.statuses.push(0)
+      return
+    }
     const status = browser?.answers.shift() ?? 201
     if (status === 201) browser?.take(body, request.headers)
     browser?.statuses.push(status)
@@ -56,7 +60,9 @@ class Browser {
   readonly pushed: Pushed[] = []
   /** The next ones, before 201. */
   readonly answers: number[] = []
-  /** Those that were given. */
+  /** Whether its service never answers. */
+  isSilent = false
+  /** Those that were given; 0 = none. */
   readonly statuses: number[] = []
 
   constructor(endpoint: string) {

@@ -67,7 +67,7 @@ export function jobsOf(
     directoryJobs(new Directories(providerAddresses(config))),
     formJobs(post),
     letterJobs(post),
-    pushJobs(new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES), config.KONTOR_PUBLIC_URL),
+    pushJobs(new OutsideCaller(config.KONTOR_PUSH_ADDRESSES), config.KONTOR_PUBLIC_URL),
     accountMailJobs(post),
     scheduleJobs(post, sandbox),
     searchJobs({ files, texts, kinds }),

@@ -49,6 +49,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_SMTP_URL: ['localhost', 'http://localhost', 'smtp://'],
   KONTOR_MAIL_FROM: ['Kontor', 'Kontor <kontor@example.com', 'a@b\r\nBcc: c@d'],
   KONTOR_PUSH: ['yes'],
+  KONTOR_PUSH_ADDRESSES: ['10.0.0.0/99', 'push.example'],
   KONTOR_MCP: ['yes'],
   KONTOR_AGENT_URL: ADDRESSES,
   KONTOR_AGENT_KEY: ['without an address'],

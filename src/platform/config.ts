@@ -118,7 +118,7 @@ export const Environment = z.object({
     isRange,
     'addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16',
   ).describe(
-    'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks, delegated actions, agents and notices in browsers may use, separated by commas',
+    'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks, delegated actions and agents may use, separated by commas',
   ),
   KONTOR_PROVIDERS: z
     .string()
@@ -159,6 +159,12 @@ export const Environment = z.object({
     .describe(
       'whether people may be told of notices by their browsers; messages go, encrypted, through the hosts of browser vendors',
     ),
+  KONTOR_PUSH_ADDRESSES: list(
+    isRange,
+    'addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16',
+  ).describe(
+    'private addresses such as 10.1.2.3 or 10.1.0.0/16 where push services of browsers may be, separated by commas; everybody who signs in can have them called',
+  ),
   KONTOR_MCP: z
     .enum(['on', 'read', 'off'])
     .default('on')

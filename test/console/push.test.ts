@@ -10,7 +10,7 @@ const PATIENT = { timeout: 30_000 }
 
 const service = await startPushService()
 const { address, as, boss, make, open } = await startConsole({
-  KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
+  KONTOR_PUSH_ADDRESSES: '127.0.0.1',
 })
 
 const WORDS = {

@@ -53,7 +53,10 @@ async function tell(ctx: Context, { id, user, now, browsers, quiet, zone }: stor
     await ctx.addJob(MAIL, { user }, { key: `${MAIL}:${id}`, ...(runAt && { runAt }) })
   }
   if (runAt || ctx.config.KONTOR_PUSH === 'off') return
-  const toBrowser = (subscription: string) => ctx.addJob(PUSH, { notification: id, subscription })
+  // Whoever subscribes with an address that never answers keeps only themselves waiting.
+  const queue = `${PUSH}:${user}`
+  const toBrowser = (subscription: string) =>
+    ctx.addJob(PUSH, { notification: id, subscription }, { queue })
   await Promise.all(browsers.map(toBrowser))
 }
 

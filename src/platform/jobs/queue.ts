@@ -5,6 +5,8 @@ import { sql } from '../db/sql.ts'
 export type JobOptions = {
   /** A second job with the same key replaces the first while it waits. */
   key?: string
+  /** Of the jobs with the same one only one runs at a time, on all nodes together. */
+  queue?: string
   runAt?: Date
   maxAttempts?: number
 }
@@ -16,9 +18,10 @@ export async function addJob(
   payload: object,
   options: JobOptions = {},
 ): Promise<void> {
-  const { runAt = null, maxAttempts = 10, key = null } = options
+  const { runAt = null, maxAttempts = 10, key = null, queue = null } = options
   await db.run(sql`
     select graphile_worker.add_job(
       ${name}::text, payload := ${toJsonb(payload)}::json, run_at := ${runAt}::timestamptz,
-      max_attempts := ${maxAttempts}::int, job_key := ${key}::text)`)
+      max_attempts := ${maxAttempts}::int, job_key := ${key}::text,
+      queue_name := ${queue}::text)`)
 }

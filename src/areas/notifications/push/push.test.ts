@@ -15,7 +15,8 @@ const service = await startPushService()
 const { app, as, admin, make, address, request } = await startApp({
   environment: {
     KONTOR_WORKERS: '2',
-    KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
+    KONTOR_PRIVATE_ADDRESSES: '127.0.0.2',
+    KONTOR_PUSH_ADDRESSES: '127.0.0.1',
     KONTOR_PUBLIC_URL: SITE,
   },
 })
@@ -57,6 +58,8 @@ async function startReader() {
   return { ...user, ...first, client: as(user).notifications }
 }
 
+type Reader = Awaited<ReturnType<typeof startReader>>
+
 const tell = (user: { id: string }, text: string, kind: 'mention' | 'task' = 'mention') =>
   make.asSystem((ctx) => notify(ctx, { kind, object: 'channel:1', to: [{ user: user.id, text }] }))
 
@@ -89,7 +92,7 @@ test('a browser is told of a notice in words that only it can read, by whom it s
   expect(pushed?.sender).toBe(key)
   expect(pushed?.claims).toMatchObject({ aud: service.origin, sub: SITE })
   expect((pushed?.claims.exp ?? 0) * 1000 - Date.now()).toBeLessThan(24 * 3_600_000)
-  expect(pushed?.headers).toMatchObject({ ttl: '3600', 'content-encoding': 'aes128gcm' })
+  expect(pushed?.headers).toMatchObject({ ttl: '600', 'content-encoding': 'aes128gcm' })
 })
 
 test('the key is sealed, stays when keys change, and its loss ends all subscriptions', async () => {
@@ -153,31 +156,58 @@ test('in quiet hours browsers are silent, and stay so afterwards', async () => {
   await expect.poll(() => textsOf(ann), PATIENT).toEqual(['System mentioned you: In the morning'])
 })
 
-test('what is read, or quiet, when a service can be reached again is not told', async () => {
-  const [ann, bob] = [await startReader(), await startReader()]
-  for (const { browser } of [ann, bob]) browser.answers.push(503)
-  await tell(ann, 'Read')
-  await tell(bob, 'In the night')
-  for (const { browser } of [ann, bob]) {
+const waiting = async () => {
+  const { jobs } = await as(admin).jobs.list({ input: { name: 'notifications.push' } })
+  return jobs.length
+}
+
+test('what is read, quiet or muted when a service can be reached again is not told', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, startReader))
+  const [ann, bob, cid, dan] = people as [Reader, Reader, Reader, Reader]
+  for (const each of people) {
+    each.browser.answers.push(503)
+    await tell(each, 'Too late')
+  }
+  for (const { browser } of people) {
     await expect.poll(() => browser.statuses, PATIENT).toEqual([503])
   }
   await ann.client.markRead({ input: {} })
   await beQuiet(bob)
+  await cid.client.mute({ input: { object: 'channel:1' } })
+  await dan.client.saveSettings({ input: { kinds: { mention: 'none' } } })
 
-  const waiting = async () => {
-    const { jobs } = await as(admin).jobs.list({ input: { name: 'notifications.push' } })
-    return jobs.length
-  }
   await expect.poll(waiting, { timeout: 40_000 }).toBe(0)
-  expect([ann, bob].map(textsOf)).toEqual([[], []])
+  expect(people.map(textsOf)).toEqual([[], [], [], []])
 }, 60_000)
 
+test('a service that never answers keeps nobody else waiting, and is left alone', async () => {
+  const ann = await startReader()
+  const other = await signIn(ann)
+  await other.subscribe()
+  const silent = [ann.browser, other.browser]
+  for (const browser of silent) browser.isSilent = true
+  const asked = () => silent.flatMap(({ statuses }) => statuses).length
+  await tell(ann, 'Nobody hears')
+
+  await everythingIsTold()
+  expect(asked()).toBeLessThan(2)
+
+  await expect.poll(waiting, { timeout: 40_000 }).toBe(0)
+  expect(asked()).toBe(2)
+  await tell(ann, 'Nor this')
+  await everythingIsTold()
+  await expect.poll(waiting, PATIENT).toBe(0)
+  expect(asked()).toBe(2)
+}, 90_000)
+
 test('a service that is busy is asked again; a browser that is gone is forgotten', async () => {
-  const [ann, bob] = [await startReader(), await startReader()]
+  const [ann, bob, cid] = [await startReader(), await startReader(), await startReader()]
   ann.browser.answers.push(503, 429)
   bob.browser.answers.push(410)
+  cid.browser.answers.push(403)
   await tell(ann, 'Later')
   await tell(bob, 'Never')
+  await tell(cid, 'Never')
 
   await expect
     .poll(() => textsOf(ann), { timeout: 40_000 })
@@ -185,6 +215,7 @@ test('a service that is busy is asked again; a browser that is gone is forgotten
   expect(ann.browser.statuses).toEqual([503, 429, 201])
   expect(await ann.isOn()).toBe(true)
   await expect.poll(() => bob.isOn(), PATIENT).toBe(false)
+  await expect.poll(() => cid.isOn(), PATIENT).toBe(false)
   const { entries } = await as(admin).audit.list({ input: { object: `user:${bob.id}` } })
   expect(entries.map(({ type }) => type)).toContain('notification.push_ended')
 }, 60_000)
@@ -235,9 +266,11 @@ test('only a browser that is signed in subscribes, with an https address and key
   expect(await ann.client.getPush()).toEqual({ isOffered: false, isOn: false })
   expect((await by({ ...subscription, endpoint: 'http://push.example/1' })).status).toBe(400)
   expect((await by(bad)).status).toBe(400)
-  expect((await by({ ...subscription, endpoint: `https://10.0.0.1/${newId()}` })).status).toBe(200)
-  await tell(ann, 'To a private address')
-  await expect.poll(() => ann.isOn(), PATIENT).toBe(false)
+  for (const host of ['10.0.0.1', '127.0.0.2']) {
+    expect((await by({ ...subscription, endpoint: `https://${host}/${newId()}` })).status).toBe(200)
+    await tell(ann, 'To a private address')
+    await expect.poll(() => ann.isOn(), PATIENT).toBe(false)
+  }
 })
 
 test('an administrator can switch it off', async () => {

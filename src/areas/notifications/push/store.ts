@@ -62,7 +62,7 @@ export const findPushed = (db: Db, wanted: Wanted): Promise<Pushed | undefined> 
     left join kontor.notification_settings s on s.user_id = u.id
     left join kontor.users a on a.id = n.actor_id
     where p.id = ${wanted.subscription} and n.read_at is null and n.created_at > ${wanted.since}
-      and ${IS_PUSHED}`)
+      and ${IS_PUSHED} and not n.kind = any(coalesce(s.muted, '{}'))`)
 
 const KEY = 'push_key'
 
