@@ -134,6 +134,8 @@ export const told: Record<string, string> = {
   'at most {n} fields': 'полей не больше {n}',
   'expected either "{a}" or "{b}"': 'нужно либо «{a}», либо «{b}»',
   '"{f}" is in the form twice': '«{f}» в форме дважды',
+  '"{f}" is unique: strangers could find out which values there are':
+    '«{f}» — уникальное поле: посторонние могли бы узнать, какие значения уже есть',
   'the name is built by "nameTemplate": lock the fields it is made of':
     'название собирается по «nameTemplate»: закройте поля, из которых оно состоит',
   'no transition leads to the status "{s}"': 'ни один переход не ведёт в статус «{s}»',
