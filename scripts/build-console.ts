@@ -9,7 +9,8 @@ import { complain, say } from '../src/commands/say.ts'
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'web', 'dist', '.stamp')
 /** The sources of the console: its own, those shared with the server, the packages. */
-const SOURCES = ['web', 'src/api', 'src/client', 'src/areas', 'package-lock.json']
+const SHARED = ['api', 'client', 'decisions', 'definitions', 'engine', 'fields', 'lib', 'lists']
+const SOURCES = ['web', 'src/areas', ...SHARED.map((name) => `src/${name}`), 'package-lock.json']
 
 /** Builds the console if its sources have changed since the last build. */
 export async function buildConsole(): Promise<void> {
@@ -50,11 +51,12 @@ async function filesOf(source: string): Promise<string[]> {
     .sort()
 }
 
-/** Of the server's sources only the operations are part of the console. */
-const isSource = (path: string) =>
-  path.startsWith('web')
-    ? /\.\w+$/.test(path) && !path.startsWith(join('web', 'dist'))
-    : /(operations|client|areas|api\/.*)\.ts$/.test(path)
+/** Of the areas only the operations are part of the console. */
+function isSource(path: string): boolean {
+  if (path.startsWith('web')) return /\.\w+$/.test(path) && !path.startsWith(join('web', 'dist'))
+  if (path.startsWith(join('src', 'areas'))) return path.endsWith('operations.ts')
+  return path.endsWith('.ts') && !path.endsWith('.test.ts')
+}
 
 /** Reduces the long coloured output of the build tool to the line with the error. */
 function inOneLine({ message }: Error): string {

@@ -1,10 +1,10 @@
-import { build as en } from '../../texts/en/build/index.ts'
-import { type Language, useLanguage } from '../../texts/index.ts'
-import { build as ru } from '../../texts/ru/build/index.ts'
+import type { build } from '../../texts/en/build/index.ts'
+import { lazyTexts } from '../../texts/lazy-texts.ts'
 
-export type BuildTexts = typeof en
-
-const TEXTS: Record<Language, BuildTexts> = { en, ru }
+export type BuildTexts = typeof build
 
 /** The texts of the designers; they are not part of the first load. */
-export const useBuildTexts = (): BuildTexts => TEXTS[useLanguage()]
+export const useBuildTexts = lazyTexts<BuildTexts>({
+  en: async () => (await import('../../texts/en/build/index.ts')).build,
+  ru: async () => (await import('../../texts/ru/build/index.ts')).build,
+})

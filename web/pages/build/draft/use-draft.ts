@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useMe } from '../../../frame/session.tsx'
 import { type Language, useLanguage } from '../../../texts/index.ts'
-import { toldIn } from '../../../texts/told.ts'
+import { type Say, useTold } from '../../../texts/told.ts'
 import { draftCalls } from './calls.ts'
 import { isSamePath, isWithin, type LocalFile, valueAt } from './edits.ts'
 import { forgetEdits, keptEdits } from './kept-edits.ts'
@@ -76,15 +76,16 @@ export function useDraft(id: string): Draft {
   const me = useMe()
   const isMine = state.info?.author === me.id
   const { problems } = state
-  const told = useMemo(() => inWords(problems, language), [problems, language])
+  const say = useTold()
+  const told = useMemo(() => inWords(problems, say), [problems, say])
   return useMemo(
     () => draftOf({ id, isMine, store, state: { ...state, problems: told }, language }),
     [id, isMine, store, state, told, language],
   )
 }
 
-const inWords = (problems: DraftState['problems'], language: Language): DraftState['problems'] =>
-  problems.map((each) => ({ ...each, message: toldIn(language)(each.message) }))
+const inWords = (problems: DraftState['problems'], say: Say): DraftState['problems'] =>
+  problems.map((each) => ({ ...each, message: say(each.message) }))
 
 type Parts = Pick<Draft, 'id' | 'isMine'> & {
   store: DraftStore
