@@ -246,14 +246,14 @@ test('an app may be called like anything PostgreSQL makes for another', async ()
     'workspaces/names/apps/a.yaml': TITLE,
     'workspaces/names/apps/a_pkey.yaml': TITLE,
     'workspaces/names/apps/a___index_seq.yaml': TITLE,
-    'workspaces/names/apps/select.yaml': `name: S\nfields:\n  constructor: { name: C, type: STRING, unique: true, searchable: true }\n  order: { name: O, type: STRING, indexed: true }\n`,
+    'workspaces/names/apps/select.yaml': `name: S\nfields:\n  table: { name: C, type: STRING, unique: true, searchable: true }\n  order: { name: O, type: STRING, indexed: true }\n`,
     [`workspaces/names/apps/${'x'.repeat(50)}.yaml`]: `name: L\nfields:\n  ${'y'.repeat(50)}: { name: Y, type: STRING, indexed: true, searchable: true }\n`,
   })
 
   await apply(files)
 
   expect(await columnsOf('ws_names', 'select')).toMatchObject({
-    constructor: 'text',
+    table: 'text',
     order: 'text',
   })
   expect((await apply(files)).changes.every(({ action }) => action === 'unchanged')).toBe(true)
