@@ -4,6 +4,7 @@ import type { Operation } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
 import { newId } from '../src/lib/ids.ts'
 import { startApp } from './app.ts'
+import { FORM, formFiles, solve, VALUES } from './forms.ts'
 import { applyProcesses, diagram, flow, openTasks } from './process.ts'
 import { startRegistry } from './registration.ts'
 import { solution as solutionFiles } from './solution.ts'
@@ -28,7 +29,7 @@ const BY_OFFSET = ['messages.activity', 'search.find']
 
 // One time for everything: rows differ only in the last sort key.
 const started = await startApp({ now: () => new Date('2026-03-02T09:00:00Z') })
-const { as, admin, make } = started
+const { as, admin, anonymous, make } = started
 const client = as(admin)
 const ROWS = 5
 
@@ -101,6 +102,15 @@ await times(async (at) => {
   await client.solutions.apply({ input: { files } })
 })
 
+const form = { namespace: 'shop', app: 'requests', code: 'ask' }
+const sendForm = async () => {
+  const proven = solve(await anonymous.forms.challenge({ params: form, input: {} }))
+  await anonymous.forms.submit({ params: form, input: { ...proven, values: VALUES } })
+}
+await make.user({ login: 'webform' })
+await client.solutions.apply({ input: { files: formFiles({ ask: FORM }) } })
+await times(sendForm)
+
 type Asked = { size: number; from?: number; after?: string; before?: number }
 type Page = { rows: unknown[]; after?: string | null | undefined; total?: number | null }
 
@@ -122,6 +132,8 @@ const LISTS: Record<string, (input: Asked) => Promise<Page>> = {
     page(client.bpm.timeline({ params: { id: instance }, input }), (r) => r.lines),
   'drafts.list': (input) => page(client.drafts.list({ input }), (r) => r.drafts),
   'disk.listTrash': (input) => page(client.disk.listTrash({ input }), (r) => r.files),
+  'forms.listSubmissions': (input) =>
+    page(client.forms.listSubmissions({ params: form, input }), (r) => r.submissions),
   'jobs.list': (input) => page(client.jobs.list({ input }), (r) => r.jobs),
   'marketing.segments': (input) => page(client.marketing.segments({ input }), (r) => r.segments),
   'notifications.list': (input) =>
