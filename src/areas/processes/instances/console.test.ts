@@ -154,6 +154,7 @@ test('statistics count visits, and how long they took', async () => {
     meanSeconds: 60,
     maxSeconds: 60,
     breaches: 0,
+    atRisk: 0,
   })
   expect(elements.find(({ id }) => id === 'good')).toMatchObject({ entered: 1, active: 0 })
   expect(instances).toEqual({ running: 2, ended: 1, interrupted: 0, meanSeconds: 60 })
