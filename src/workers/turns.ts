@@ -81,7 +81,7 @@ export class Turns {
     if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
     if (!each || owner === undefined) return
     const own = this.#waiting.filter((place) => place.owner === owner).length
-    if (own >= each.queue) throw tooMany(`your ${name} wait already: ${each.queue}`, 1)
+    if (own >= each.queue) throw tooMany(`of your ${name} wait already: ${each.queue}`, 1)
   }
 
   #mayBegin(owner: string | undefined): boolean {

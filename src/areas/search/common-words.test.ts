@@ -93,30 +93,64 @@ test('beside a rare word it is only compared, and the total is exact', async () 
   expect(await find(bob, 'walrus main')).toMatchObject({ total: 0, titles: [] })
 })
 
-test('searches leave connections for others, wait for each other, and are refused if too many wait', async () => {
+/** Asks while no search can end, and looks when as many are refused as must be; answers how many were not. */
+async function askHeld(
+  users: readonly { token: string }[],
+  { refusals, look }: { refusals: number; look(refused: Response): Promise<void> },
+) {
   await sql.query('begin; lock table kontor.search_entries in access exclusive mode')
   try {
-    const headers = { authorization: `Bearer ${admin.token}` }
-    const all = Array.from({ length: 150 }, () =>
-      request('/manage/v1/search?q=walrus&kinds=item', { headers }),
-    )
-    const refused = await Promise.race(
-      all.map(async (asked) => {
-        const answer = await asked
-        return answer.status === 429 ? answer : new Promise<never>(() => undefined)
-      }),
-    )
-    expect(refused.headers.get('retry-after')).toBe('1')
-    expect(await refused.json()).toMatchObject({ detail: expect.stringContaining('too many') })
-    const { rows } = await sql.query(`select count(*)::int as waiting from pg_locks
-      where not granted and relation = 'kontor.search_entries'::regclass`)
-    expect(rows).toEqual([{ waiting: 1 }])
-    expect((await as(ann).users.getProfile()).user.id).toBe(ann.id)
-    expect((await as(admin).workplace.team({ input: {} })).whose).toBe('everybody')
+    const refused: Response[] = []
+    const all = users.map(async ({ token }) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await request('/manage/v1/search?q=walrus&kinds=item', { headers })
+      if (answer.status === 429) refused.push(answer)
+      return answer
+    })
+    await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(refusals)
+    for (const first of refused.slice(0, 1)) await look(first)
     await sql.query('rollback')
     const answers = await Promise.all(all)
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(50)
+    return answers.filter(({ status }) => status === 200).length
   } finally {
     await sql.query('rollback')
   }
+}
+
+test('searches leave connections for others, wait for each other, and are refused if too many wait', async () => {
+  const people = await Promise.all(Array.from({ length: 15 }, () => make.user()))
+  const tenOfEach = people.flatMap((each) => Array.from({ length: 10 }, () => each))
+
+  const answered = await askHeld(tenOfEach, {
+    refusals: 49,
+    look: async (refused) => {
+      expect(refused.headers.get('retry-after')).toBe('1')
+      expect(await refused.json()).toMatchObject({
+        detail: expect.stringContaining('too many searches wait already: 100'),
+      })
+      const { rows } = await sql.query(`select count(*)::int as waiting from pg_locks
+      where not granted and relation = 'kontor.search_entries'::regclass`)
+      expect(rows).toEqual([{ waiting: 1 }])
+      expect((await as(ann).users.getProfile()).user.id).toBe(ann.id)
+      expect((await as(admin).workplace.team({ input: {} })).whose).toBe('everybody')
+    },
+  })
+
+  expect(answered).toBe(101)
+})
+
+test('of one person one search runs and twenty wait: the others are refused', async () => {
+  const answered = await askHeld(
+    Array.from({ length: 30 }, () => ann),
+    {
+      refusals: 9,
+      look: async (refused) => {
+        expect(await refused.json()).toMatchObject({
+          detail: expect.stringContaining('too many of your searches wait already: 20'),
+        })
+      },
+    },
+  )
+
+  expect(answered).toBe(21)
 })
