@@ -5,6 +5,7 @@ import type {
   Operand,
   Property,
   Query,
+  Rows,
 } from '../src/lists/eql/ast.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -169,7 +170,7 @@ function plain(wire: unknown, part: string | undefined): unknown[] {
   return [isTime ? Date.parse(wire) / 1000 : wire]
 }
 
-function found({ app, where }: Query, scope: Scope): Row[] {
+function found({ app, where }: Rows, scope: Scope): Row[] {
   const { world } = scope
   return live(app, world).filter((row) => !where || judge(where, { row, world, parent: scope }))
 }
@@ -188,11 +189,29 @@ function called({ name, arguments: given }: Call, { user, now }: World): unknown
   const [first, second] = given.map(String)
   const day = Math.floor(now.getTime() / 86_400_000) * 86_400
   if (name === 'RelativeDatetime') {
-    const days = (text: string | undefined) => Number.parseInt(text ?? '', 10)
-    return { from: day + days(first) * 86_400, to: day + (days(second) + 1) * 86_400 }
+    return { from: relative(first ?? '', 0, now), to: relative(second ?? first ?? '', 1, now) }
   }
   if (first === 'Today') return { from: day, to: day + 86_400 }
   const parts = given.map(Number)
   const next = parts.map((part, at) => (at === parts.length - 1 ? part + 1 : part))
   return { from: utc(parts), to: utc(next) }
+}
+
+const MONTHS: Record<string, number> = { y: 12, q: 3, m: 1 }
+const HOURS: Record<string, number> = { w: 168, d: 24, h: 1 }
+/** A Monday: weeks are counted from it. */
+const MONDAY = Date.UTC(1970, 0, 5)
+
+/** The start of the unit that is so many away from this one, and of the one `after` it. */
+function relative(text: string, after: number, now: Date): number {
+  const count = Number.parseInt(text, 10) + after
+  const unit = text.at(-1) ?? ''
+  const months = MONTHS[unit]
+  if (months) {
+    const here = Math.floor((now.getUTCFullYear() * 12 + now.getUTCMonth()) / months)
+    const month = (here + count) * months
+    return Date.UTC(Math.floor(month / 12), month % 12) / 1000
+  }
+  const length = (HOURS[unit] ?? 0) * 3_600_000
+  return (MONDAY + (Math.floor((now.getTime() - MONDAY) / length) + count) * length) / 1000
 }

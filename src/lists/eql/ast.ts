@@ -9,12 +9,14 @@ export type Literal = At & { kind: 'literal'; value: string | number | boolean |
 /** `Datetime(2023, 1)`, `CurrentUser()` … with checked names and plain arguments. */
 export type Call = At & { kind: 'call'; name: FunctionName; arguments: (string | number)[] }
 
-/** `Count([field])` or `Count(select …)`. */
-export type Count = At & { kind: 'count'; of: Property | Query }
+/** `Count([field])` or `Count(from …)`, which needs no `select`. */
+export type Count = At & { kind: 'count'; of: Property | Rows }
 
 export type Operand = Property | Literal | Call | Count
 
-export type Query = At & { kind: 'query'; app: string; select: Property; where: Expression | null }
+/** The items of an app for which something holds. */
+export type Rows = At & { kind: 'query'; app: string; where: Expression | null }
+export type Query = Rows & { select: Property }
 
 export type Comparison = At & {
   kind: 'comparison'

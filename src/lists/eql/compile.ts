@@ -13,7 +13,7 @@ import { AppError, invalid } from '../../lib/errors.ts'
 import type { Operand } from '../operands.ts'
 import { operators } from '../operators.ts'
 import type { Asked } from '../source.ts'
-import type { Comparison, Count, Expression, Query, Operand as Term } from './ast.ts'
+import type { Comparison, Count, Expression, Query, Rows, Operand as Term } from './ast.ts'
 import { valueOfCall } from './functions.ts'
 import {
   allLive,
@@ -98,15 +98,11 @@ function compareBy(by: By, left: Term, right: Term, scope: Scope): Condition {
   const nothing = [left, right].findIndex((term) => isNothing(term))
   if (nothing >= 0) return by === 'eq' ? isNull(nothing === 0 ? right : left, scope) : NEVER
   if (left.kind === 'count' || right.kind === 'count') return amounts(by, left, right, scope)
-  const period = [left, right].find((term) => isRelative(term))
-  if (period && by !== 'eq')
-    throw fail('RelativeDatetime can only be used with "=", "<>" and "in"', period.at)
   const [a, b] = [sideOf(left, scope), sideOf(right, scope)]
   return a.wrap(b.wrap(operate(by, a.operand, b.operand)))
 }
 
 const isNothing = (term: Term): boolean => term.kind === 'literal' && term.value === null
-const isRelative = (term: Term) => term.kind === 'call' && term.name === 'RelativeDatetime'
 
 function operate(op: string, left: Operand, right: Operand): Condition {
   const operator = operators.get(op)
@@ -181,7 +177,8 @@ const among = ({ target, wrap }: ResolvedProperty, values: Term[], scope: Scope)
 
 /** The left side is in the result of a sub-query. */
 function isAmong(left: Term, query: Query, scope: Scope): Condition {
-  const { rows, select } = rowsOf(query, scope)
+  const { rows, inner: within } = rowsOf(query, scope)
+  const select = resolveProperty(query.select, within)
   const having = (where: Condition): Condition => ({
     op: 'exists',
     rows: { ...rows, where: allOf([rows.where, select.wrap(where)]) },
@@ -199,13 +196,10 @@ function isAmong(left: Term, query: Query, scope: Scope): Condition {
 const wrap = (condition: Condition): Condition => condition
 
 /** Sub-queries see the rows that the caller may see, without deleted ones. */
-function rowsOf({ app, select, where, at }: Query, scope: Scope) {
+function rowsOf({ app, where, at }: Rows, scope: Scope) {
   const inner = scopeInside(scope, app, at)
   const wanted = allLive(inner, where ? compile(where, inner) : ALWAYS)
-  return {
-    rows: { from: app, row: inner.row, where: wanted },
-    select: resolveProperty(select, inner),
-  }
+  return { rows: { from: app, row: inner.row, where: wanted }, inner }
 }
 
 type Counted = { amount: Amount; wrap: ResolvedProperty['wrap'] }

@@ -33,6 +33,15 @@ test.each([
     { left: { kind: 'count', of: { kind: 'query', app: 'crm/deals' } } },
   ],
   [
+    'count(from [crm.deals] where parent.[company] = [company]) > 1',
+    {
+      left: {
+        kind: 'count',
+        of: { app: 'crm/deals', where: { left: { scope: 'parent' }, right: { scope: 'own' } } },
+      },
+    },
+  ],
+  [
     '[x] in (select [__id] from [crm.deals] where [sum] > parent.[limit])',
     {
       kind: 'in',
@@ -72,6 +81,7 @@ test.each([
   ['([a] = 1', 'expected ")", got the end at position 9'],
   ['[a; drop] = 1', '[a; drop] is not a property at position 1'],
   ['[a] in (select [x] from [nodot])', 'expected [workspace.app], got [nodot] at position 25'],
+  ['[a] in (from [crm.deals])', 'the sub-query needs "select [field]" at position 9'],
   ['[a] in (select [x])', 'expected "from [workspace.app]", got ")" at position 19'],
   ['[a] = 1; drop table x', 'unexpected ";" at position 8'],
   [`${'('.repeat(40)}[a] = 1${')'.repeat(40)}`, 'nested deeper than 32 levels at position 34'],

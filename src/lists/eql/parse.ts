@@ -8,6 +8,7 @@ import {
   type Operand,
   type Property,
   type Query,
+  type Rows,
 } from './ast.ts'
 import { fail, type Token, tokenize } from './tokens.ts'
 
@@ -100,6 +101,12 @@ class Parser {
   }
 
   #query(): Query {
+    const { select, ...rows } = this.#rows()
+    if (!select) throw fail('the sub-query needs "select [field]"', rows.at)
+    return { ...rows, select }
+  }
+
+  #rows(): Rows & { select: Property | undefined } {
     const { at } = this.#peek()
     let select: Property | undefined
     let app: Token | undefined
@@ -107,12 +114,11 @@ class Parser {
       if (this.#takeWord('select')) select = this.#property('own')
       else if (this.#takeWord('from')) app = this.#take('property', 'an app such as [crm.deals]')
     }
-    if (!select) throw this.#unexpected('"select [field]"')
     if (!app) throw this.#unexpected('"from [workspace.app]"')
     if (!/^[\w-]+\.\w+$/.test(app.text))
       throw fail(`expected [workspace.app], got [${app.text}]`, app.at)
     const where = this.#takeWord('where') ? this.#or() : null
-    return { kind: 'query', app: app.text.replace('.', '/'), select, where, at }
+    return { kind: 'query', app: app.text.replace('.', '/'), where, select, at }
   }
 
   #operand(): Operand {
@@ -142,7 +148,7 @@ class Parser {
 
   #count(at: number): Count {
     this.#expectSymbol('(')
-    const of = this.#isQuery() ? this.#deeper(() => this.#query()) : this.#scoped()
+    const of = this.#isQuery() ? this.#deeper(() => this.#rows()) : this.#scoped()
     this.#expectSymbol(')')
     return { kind: 'count', of, at }
   }

@@ -92,7 +92,15 @@ const time = fc.constantFrom(
   'Datetime(1960, 1)',
   "Datetime('Today')",
 )
-const period = fc.constantFrom("RelativeDatetime('-1d','0d')", "RelativeDatetime('0d','1d')")
+const period = fc.constantFrom(
+  "RelativeDatetime('-1d','0d')",
+  "RelativeDatetime('0d','1d')",
+  "RelativeDatetime('-1q')",
+  "RelativeDatetime('-1q','0q')",
+  "RelativeDatetime('0w')",
+  "RelativeDatetime('-1m','-1d')",
+  "RelativeDatetime('-67y','-1h')",
+)
 const equality = fc.constantFrom('=', '<>')
 const order = fc.constantFrom('=', '<>', '<', '<=', '>', '>=')
 const joined = (...parts: (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string> =>
@@ -137,7 +145,7 @@ const own = [
   ...about(['[deals]', '[deals.__id]', '[deals.above]'], id, equality),
   ...about(['[colour]'], fc.constantFrom("'red'", "'blue'"), equality),
   joined('[done] =', fc.constantFrom('true', 'FALSE')),
-  joined(fc.constantFrom('[at]', '[day]'), fc.constantFrom('=', 'in', '<>'), period),
+  joined(fc.constantFrom('[at]', '[day]'), fc.oneof(fc.constant('in'), order), period),
   joined(fc.constantFrom(...textProperties, '[deals.title]', '[email]'), 'like', text),
   joined(fc.constantFrom(...textProperties, '[deals.above.title]'), 'LIKEF', pattern),
   joined(
@@ -191,6 +199,7 @@ const subqueries = [
   joined('[__name] in', select('[title]', middle)),
   joined('CurrentUser() in', select('[owner]', middle)),
   joined('Count', select('[__id]', middle), order, fc.constantFrom('0', '1', '3', '[count]')),
+  joined('count(from [crm.deals] where', middle, ')', order, fc.constantFrom('0', '1', '[count]')),
 ]
 const query = combined([...own, ...own, ...subqueries])
 
