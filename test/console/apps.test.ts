@@ -6,6 +6,7 @@ import { familyOf, operatorsOf } from '../../web/pages/apps/filter/families.ts'
 import { type Condition, needsValue } from '../../web/pages/apps/filter/model.ts'
 import { toEql } from '../../web/pages/apps/filter/to-eql.ts'
 import { toJson } from '../../web/pages/apps/filter/to-json.ts'
+import { boxOf } from './box-of.ts'
 import { sellAtDesk, sellOnTheWay } from './salesperson.ts'
 import { startConsole } from './stand.ts'
 
@@ -187,9 +188,8 @@ test('a card is moved by keyboard and by hand, and its status is stored', async 
     (await apps.getItem({ params: { ...requests, id } })).item.__status as { status: number }
   await vi.waitFor(async () => expect((await statusOf()).status).toBe(2), 20_000)
 
-  const from = await column('Assigned').getByRole('link', { name }).boundingBox()
-  const to = await column('In progress').boundingBox()
-  if (!from || !to) throw new Error('the board is not there')
+  const from = await boxOf(column('Assigned').getByRole('link', { name }))
+  const to = await boxOf(column('In progress'))
   await page.mouse.move(from.x + 20, from.y + 12)
   await page.mouse.down()
   await page.mouse.move(from.x + 60, from.y + 20, { steps: 4 })

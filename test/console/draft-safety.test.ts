@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { boxOf } from './box-of.ts'
 import { button, isSaved } from './drafts.ts'
 import { openTab } from './holidays.ts'
 import { startConsole } from './stand.ts'
@@ -56,8 +57,7 @@ test('a tab without a connection keeps its edits while another tab saves', async
 
 /** With the mouse, where the connection goes away under way. */
 async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
-  const [from, goal] = [await handle.boundingBox(), await to.boundingBox()]
-  if (!from || !goal) throw new Error('there is nothing to drag')
+  const [from, goal] = [await boxOf(handle), await boxOf(to)]
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
   await page.mouse.down()
   await page.mouse.move(from.x + 10, from.y + 12, { steps: 4 })

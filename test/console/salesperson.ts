@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import type { areas } from '../../src/client/areas.ts'
 import type { Client } from '../../src/client/client.ts'
+import { boxOf } from './box-of.ts'
 import { findBarriers } from './find-barriers.ts'
 
 const params = { namespace: '_clients', code: '_deals' }
@@ -103,8 +104,7 @@ async function dragToWon(page: Page, name: string): Promise<void> {
   const card = column(page, 'Negotiation').getByRole('link', { name })
   // At its end the board does not scroll away from under the card.
   await column(page, 'Lost').getByRole('link').first().scrollIntoViewIfNeeded()
-  const [from, to] = [await card.boundingBox(), await column(page, 'Won').boundingBox()]
-  if (!from || !to) throw new Error('the board is not there')
+  const [from, to] = [await boxOf(card), await boxOf(column(page, 'Won'))]
   await page.mouse.move(from.x + 120, from.y + 12)
   await page.mouse.down()
   await page.mouse.move(from.x + 160, from.y + 20, { steps: 4 })

@@ -1,5 +1,8 @@
 import '@mantine/charts/styles.css'
 import { AreaChart, BarChart, DonutChart, LineChart, PieChart } from '@mantine/charts'
+import { useElementSize } from '@mantine/hooks'
+import type { ReactElement } from 'react'
+import { ResponsiveContainer } from 'recharts'
 import { useDates } from '../../components/when.tsx'
 import { useTexts } from '../../texts/index.ts'
 import type { CHART_KINDS } from './numbers.ts'
@@ -40,7 +43,7 @@ export function Drawing({ name, kind, series, points, height, isStacked = false 
     return <Circle name={name} pieces={pieces} isRing={kind === 'donut'} height={height} />
   }
   const shared = {
-    h: height,
+    h: '100%',
     data: points,
     dataKey: 'label',
     series: series.map((each, at) => ({ name: each.code, label: each.name, color: colorOf(at) })),
@@ -51,24 +54,31 @@ export function Drawing({ name, kind, series, points, height, isStacked = false 
     legendProps: { verticalAlign: 'bottom' as const },
     yAxisProps: { width: 60 },
   }
+  const type = isStacked ? 'stacked' : 'default'
   return (
-    <div role="img" aria-label={t.chartOf(name)} className={classes.picture}>
-      {kind === 'bar' && (
-        <BarChart
-          {...shared}
-          maxBarWidth={56}
-          barChartProps={STILL}
-          type={isStacked ? 'stacked' : 'default'}
-        />
+    <Sized label={t.chartOf(name)} height={height}>
+      {kind === 'bar' ? (
+        <BarChart {...shared} maxBarWidth={56} barChartProps={STILL} type={type} />
+      ) : kind === 'line' ? (
+        <LineChart {...shared} curveType="monotone" lineChartProps={STILL} />
+      ) : (
+        <AreaChart {...shared} curveType="monotone" areaChartProps={STILL} type={type} />
       )}
-      {kind === 'line' && <LineChart {...shared} curveType="monotone" lineChartProps={STILL} />}
-      {kind === 'area' && (
-        <AreaChart
-          {...shared}
-          curveType="monotone"
-          areaChartProps={STILL}
-          type={isStacked ? 'stacked' : 'default'}
-        />
+    </Sized>
+  )
+}
+
+type SizedProps = { label: string; height: number | string; children: ReactElement }
+
+/** A picture is drawn once its box has a size, and not while the box is hidden. */
+function Sized({ label, height, children }: SizedProps) {
+  const { ref, width, height: tall } = useElementSize()
+  return (
+    <div ref={ref} role="img" aria-label={label} className={classes.picture} style={{ height }}>
+      {width > 0 && tall > 0 && (
+        <ResponsiveContainer width={width} height={tall}>
+          {children}
+        </ResponsiveContainer>
       )}
     </div>
   )
@@ -97,6 +107,8 @@ function Circle({ name, pieces, isRing, height }: CircleProps) {
   const shared = {
     data,
     size,
+    w: size + 20,
+    h: size + 20,
     pieChartProps: STILL,
     withTooltip: true,
     tooltipDataSource: 'segment' as const,
@@ -106,11 +118,13 @@ function Circle({ name, pieces, isRing, height }: CircleProps) {
   return (
     <div className={classes.pie}>
       <div role="img" aria-label={t.chartOf(name)}>
-        {isRing ? (
-          <DonutChart {...shared} h={size + 20} thickness={Math.round(size / 6)} />
-        ) : (
-          <PieChart {...shared} h={size + 20} />
-        )}
+        <ResponsiveContainer width={size + 20} height={size + 20}>
+          {isRing ? (
+            <DonutChart {...shared} thickness={Math.round(size / 6)} />
+          ) : (
+            <PieChart {...shared} />
+          )}
+        </ResponsiveContainer>
       </div>
       <ul className={classes.legend}>
         {shown.map(({ name: piece, value, hue }) => (
