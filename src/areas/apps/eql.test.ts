@@ -212,6 +212,7 @@ test.each([
   ["[due] = RelativeDatetime('-99999y')", "eql: expected RelativeDatetime('-7d', '0d')"],
   ['[clock] = Datetime(2023)', 'eql: "clock": expected a time of day such as 14:30'],
   ["[__name] likef 'a\\\\\\'", 'eql: the text that starts here is not closed at position 16'],
+  ['Count(select [nme] from [shop.companies]) = 1', 'eql: unknown field "nme" at position 14'],
   ["Count([tags]) = 'x'", 'eql: Count is compared with a number at position 17'],
   ['Count([tags]) = [__name]', 'eql: Count is compared with a number, "__name" is not a number'],
   ['[lines] = 1', 'eql: "lines": expected null'],

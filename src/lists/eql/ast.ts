@@ -15,7 +15,12 @@ export type Count = At & { kind: 'count'; of: Property | Rows }
 export type Operand = Property | Literal | Call | Count
 
 /** The items of an app for which something holds. */
-export type Rows = At & { kind: 'query'; app: string; where: Expression | null }
+export type Rows = At & {
+  kind: 'query'
+  app: string
+  select?: Property | undefined
+  where: Expression | null
+}
 export type Query = Rows & { select: Property }
 
 export type Comparison = At & {

@@ -223,7 +223,11 @@ function countedOf(term: Term, scope: Scope): Counted {
 }
 
 function countOf({ of }: Count, scope: Scope): Counted {
-  if (of.kind === 'query') return { amount: { rows: rowsOf(of, scope).rows }, wrap }
+  if (of.kind === 'query') {
+    const { rows, inner } = rowsOf(of, scope)
+    if (of.select) resolveProperty(of.select, inner)
+    return { amount: { rows }, wrap }
+  }
   const property = resolveProperty(of, scope)
   return { amount: { valuesIn: property.target.path }, wrap: property.wrap }
 }

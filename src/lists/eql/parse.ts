@@ -106,7 +106,7 @@ class Parser {
     return { ...rows, select }
   }
 
-  #rows(): Rows & { select: Property | undefined } {
+  #rows(): Rows {
     const { at } = this.#peek()
     let select: Property | undefined
     let app: Token | undefined

@@ -1,4 +1,4 @@
-import type { Expression, Operand, Property, Query } from '../../../lists/eql/ast.ts'
+import type { Expression, Operand, Property, Rows } from '../../../lists/eql/ast.ts'
 import { parseEql } from '../../../lists/eql/parse.ts'
 import { type Asking, renamePath, type Scope } from './world.ts'
 
@@ -70,7 +70,7 @@ const inExpression = (expression: Expression, scopes: Scopes, asking: Asking): P
 type Scopes = readonly (Scope | undefined)[]
 
 function propertiesIn(expression: Expression, scopes: Scopes, asking: Asking): Places[] {
-  const all = (parts: readonly (Operand | Query)[]) =>
+  const all = (parts: readonly (Operand | Rows)[]) =>
     parts.flatMap((part) => inOperand(part, scopes, asking))
   switch (expression.kind) {
     case 'and':
@@ -87,13 +87,13 @@ function propertiesIn(expression: Expression, scopes: Scopes, asking: Asking): P
   }
 }
 
-function inOperand(operand: Operand | Query, scopes: Scopes, asking: Asking): Places[] {
+function inOperand(operand: Operand | Rows, scopes: Scopes, asking: Asking): Places[] {
   if (operand.kind === 'property') return [placeOf(operand, scopes)]
   if (operand.kind === 'count') return inOperand(operand.of, scopes, asking)
   if (operand.kind !== 'query') return []
   const inside = [asking.world.scopeOf(`app:${operand.app}`), ...scopes]
   return [
-    placeOf(operand.select, inside),
+    ...(operand.select ? [placeOf(operand.select, inside)] : []),
     ...(operand.where ? propertiesIn(operand.where, inside, asking) : []),
   ]
 }
