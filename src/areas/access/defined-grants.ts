@@ -33,6 +33,19 @@ export async function replaceDefinedGrants(
   for (const grant of inserted) await emit(ctx, 'access.granted', grant)
 }
 
+/** What has another name now has the rights that it had, those that were given by hand among them. */
+export async function moveGrants(
+  ctx: Context,
+  { kind, from, to }: { kind: string; from: string; to: string },
+): Promise<void> {
+  const moved = await store.moveGrants(ctx.db, { kind, from, to })
+  const doubles = await store.deleteGrantsOn(ctx.db, { kind, object: from })
+  for (const grant of [...moved, ...doubles]) {
+    await emit(ctx, 'access.revoked', { ...grant, object: from })
+  }
+  for (const grant of moved) await emit(ctx, 'access.granted', grant)
+}
+
 export type PresentGrant = Grant & { isByHand: boolean }
 
 /** The rights on these objects, those that were given by hand among them. */

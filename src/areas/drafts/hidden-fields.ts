@@ -2,7 +2,6 @@ import type { Body } from '../../definitions/kinds.ts'
 import { type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
 import { limitsOf } from '../../definitions/view.ts'
 import { isSame } from '../../definitions/yaml/values.ts'
-import type { Field } from '../../fields/field-type.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Work } from '../solutions/work.ts'
@@ -12,7 +11,8 @@ type FieldRights = Body<'app'>['fieldRights']
 
 /**
  * Who designs an app may not open a field that is hidden from them: by its rights, by another code, or by
- * taking it out of the app, after which its old events are shown and it could come back without its rights.
+ * taking it out of the app, after which its old events are shown. One that had rights when it was taken out,
+ * alone or with its app, is brought back by administrators: nobody knows any more which of them were in force.
  */
 export async function requireHidden(ctx: Context, { drafts }: Work): Promise<void> {
   if (ctx.user.isAdministrator) return
@@ -23,7 +23,7 @@ export async function requireHidden(ctx: Context, { drafts }: Work): Promise<voi
     const { hidden } = limitsOf(before, ctx.user.subjects, grants)
     const opened =
       [...hidden].find((code) => isOpened(each, code, before.body.fieldRights[code])) ??
-      toApp(before).removedFields.find((field) => comesBackOpen(each, field))?.code
+      guardedOnceIn(before).find((code) => Object.hasOwn(bodyOf(each).fields, code))
     if (opened !== undefined) {
       throw forbidden(
         `the field "${opened}" is hidden from you: only administrators may change who sees it, take it out or bring it back (${each.after.file})`,
@@ -41,10 +41,9 @@ function isOpened(draft: Draft, code: string, rights: FieldRights[string] | unde
   return !Object.hasOwn(fields, now) || !isSame(fieldRights[now], rights)
 }
 
-/** A field that had rights of its own when it was taken out has its values still. */
-function comesBackOpen(draft: Draft, { code, guardedBy }: Field): boolean {
-  const { fields, fieldRights } = bodyOf(draft)
-  return (
-    guardedBy !== undefined && Object.hasOwn(fields, code) && !isSame(fieldRights[code], guardedBy)
-  )
+/** The fields that had rights of their own when they were taken out: their values are still there. */
+export function guardedOnceIn(before: StoredDefinition<'app'>): string[] {
+  const removed = toApp(before).removedFields.filter(({ guardedBy }) => guardedBy !== undefined)
+  const gone = before.deletedAt ? Object.keys(before.body.fieldRights) : []
+  return [...removed.map(({ code }) => code), ...gone]
 }

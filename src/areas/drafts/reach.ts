@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Change, Plan } from '../solutions/operations.ts'
 import type { Work } from '../solutions/work.ts'
 import { type Content, stateOf, toSources } from './files.ts'
+import { guardedOnceIn } from './hidden-fields.ts'
 import { type FileRules, fileRules, requireChange } from './policy.ts'
 
 /** Refuses files that only administrators may change, and SQL, which runs beside the rights of items. */
@@ -54,13 +55,19 @@ export function requireOwnEffects(ctx: Context, { plan, drafts }: Work): void {
   }
 }
 
-/** The plan without values of fields that have rights of their own: whoever designs an app may not see them. */
+/**
+ * The plan without values of fields that have rights of their own, or had them when they were taken out:
+ * whoever designs an app may not see them.
+ */
 export async function withoutGuarded(ctx: Context, plan: Plan): Promise<Plan> {
   if (ctx.user.isAdministrator) return plan
-  const guarded = new Set((await wholeSnapshot(ctx)).guarded.map(({ file }) => file))
-  const changes = plan.changes.map((change) =>
-    guarded.has(change.path) ? withoutValues(change) : change,
-  )
+  const current = await wholeSnapshot(ctx)
+  const guarded = new Set(current.guarded)
+  const changes = plan.changes.map((change) => {
+    const app = change.kind === 'app' && current.find('app', change.namespace, change.code)
+    const isGuarded = app && (guarded.has(app) || guardedOnceIn(app).length > 0)
+    return isGuarded ? withoutValues(change) : change
+  })
   return { ...plan, changes }
 }
 

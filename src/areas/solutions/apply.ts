@@ -8,8 +8,8 @@ import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
 import type { Change, Plan } from './operations.ts'
 import { type Draft, definedBefore, type Wanted } from './plan.ts'
-import { renamingsOf } from './rename/applied.ts'
-import { applyRights } from './rights.ts'
+import { renamedFields, renamingsOf } from './rename/applied.ts'
+import { applyRights, renameRights, withNewCodes } from './rights.ts'
 import * as store from './store/definitions.ts'
 import * as files from './store/files.ts'
 import { insertVersion, saveBodies } from './store/versions.ts'
@@ -48,8 +48,12 @@ export async function carryOut(
   const { changes, effects, files: changedFiles } = work.plan
   const isDifferent = changes.some(isReal) || effects.length + changedFiles.length > 0
   const version = isDifferent ? await change(ctx, asking, work) : undefined
+  const renamed = renamedFields(work.drafts)
+  await renameRights(ctx, renamed)
   // Whoever is no administrator does not bring back rights that were revoked by hand.
-  const before = ctx.user.isAdministrator ? undefined : definedBefore(asking.wanted, work.drafts)
+  const before = ctx.user.isAdministrator
+    ? undefined
+    : definedBefore(asking.wanted, work.drafts).map((each) => withNewCodes(each, renamed))
   await applyRights(ctx, { ...asking.wanted, before }, asking.parts.findSubjects)
   return version
 }

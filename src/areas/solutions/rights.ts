@@ -9,6 +9,7 @@ import type { Context } from '../../platform/context.ts'
 import {
   keyOf,
   listPresentGrants,
+  moveGrants,
   replaceDefinedGrants,
   type WantedGrant,
 } from '../access/defined-grants.ts'
@@ -116,6 +117,33 @@ export async function applyRights(
   const added = grants.filter((grant) => !old.has(keyOf(grant)))
   const isGone = (grant: WantedGrant) => old.has(keyOf(grant)) && !now.has(keyOf(grant))
   return replaceDefinedGrants(ctx, solution, added, isGone)
+}
+
+/** Rights on fields that get another code stay as they are, also where some were taken back by hand. */
+export async function renameRights(ctx: Context, renamed: readonly RenamedField[]): Promise<void> {
+  for (const { app, from, to } of renamed) {
+    await moveGrants(ctx, { kind: 'field', from: `${app}/${from}`, to: `${app}/${to}` })
+  }
+}
+
+export type RenamedField = { app: string; from: string; to: string }
+
+/** A definition that gives the same rights, on fields by their new codes. */
+export function withNewCodes<D extends Defined>(
+  definition: D,
+  renamed: readonly RenamedField[],
+): D {
+  const { kind, body } = definition
+  const own = renamed.filter(({ app }) => kind === 'app' && app === objectOf(definition))
+  if (own.length === 0) return definition
+  const codes = new Map(own.map(({ from, to }) => [from, to]))
+  const fieldRights = Object.fromEntries(
+    Object.entries((body as Body<'app'>).fieldRights).map(([code, rights]) => [
+      codes.get(code) ?? code,
+      rights,
+    ]),
+  )
+  return { ...definition, body: { ...(body as object), fieldRights } }
 }
 
 /** Rights that the definitions gave and still give, and that somebody has taken back by hand: they come back. */

@@ -63,6 +63,22 @@ const UPGRADES: Record<string, Upgrade> = {
     after: 'select with_handlers, with_events from kontor.imports order by with_events',
     expected: [false, true].map((is) => ({ with_handlers: is, with_events: is })),
   },
+  '0082_removed_fields.sql': {
+    before: `insert into kontor.definitions (id, kind, namespace, code, solution, version, revision,
+        file, body, created_at, created_by, updated_at, updated_by)
+      values ('${TOLD}', 'app', 'crm', 'staff', 'crm', 1, 1, 'staff.yaml', '{}',
+        now(), '${TOLD}', now(), '${TOLD}');
+      insert into kontor.app_tables (app_id, removed_fields) values ('${TOLD}',
+        '{"pay": {"type": "ENUM", "options": {"z": "Z", "a": "A"}}, "rank": {"guardedBy": {"b": ["read"]}}}')`,
+    after: `select key, value::text from kontor.app_tables cross join json_each(removed_fields)`,
+    expected: [
+      {
+        key: 'pay',
+        value: '{"type": "ENUM", "options": {"z": "Z", "a": "A"}, "guardedBy": {}}',
+      },
+      { key: 'rank', value: '{"guardedBy": {"b": ["read"]}}' },
+    ],
+  },
 }
 
 test('every migration that changes rows is tried with some', async () => {

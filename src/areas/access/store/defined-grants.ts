@@ -26,6 +26,24 @@ export const listOnObjects = (
       from jsonb_to_recordset(${JSON.stringify(objects)}::jsonb) as o(kind text, object text))
     order by object_kind, object_id, right_code, subject_id`)
 
+/** Grants on one object become grants on the other, except those that are there already. */
+export const moveGrants = (
+  db: Db,
+  { kind, from, to }: { kind: string; from: string; to: string },
+): Promise<Grant[]> =>
+  db.all(sql<Grant>`
+    update kontor.grants g set object_id = ${to}
+    where object_kind = ${kind} and object_id = ${from} and not exists (
+      select from kontor.grants o
+      where (o.object_kind, o.object_id, o.right_code, o.subject_kind, o.subject_id)
+        = (${kind}, ${to}, g.right_code, g.subject_kind, g.subject_id))
+    returning ${COLUMNS}`)
+
+export const deleteGrantsOn = (db: Db, { kind, object }: GrantOn): Promise<Grant[]> =>
+  db.all(sql<Grant>`
+    delete from kontor.grants where object_kind = ${kind} and object_id = ${object}
+    returning ${COLUMNS}`)
+
 export const deleteGrants = (db: Db, ids: string[]) =>
   db.run(sql`delete from kontor.grants where id = any(${ids}::uuid[])`)
 

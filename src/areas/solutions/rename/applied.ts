@@ -1,4 +1,5 @@
 import type { Body } from '../../../definitions/kinds.ts'
+import { pathOf } from '../../../lib/app-path.ts'
 import type { Draft } from '../plan.ts'
 import { ownerOf, type Renaming } from './world.ts'
 
@@ -21,6 +22,16 @@ export const renamingsOf = (drafts: readonly Draft[]): Renaming[] =>
       ...options(old, wanted).map((each) => ({ what: 'option', owner, ...each }) as const),
     ]
   })
+
+/** Fields of apps that get another code, each app by its path. */
+export const renamedFields = (drafts: readonly Draft[]) =>
+  drafts.flatMap(({ namespace, code, steps }) =>
+    steps.flatMap((step) =>
+      step.do === 'rename field'
+        ? [{ app: pathOf({ namespace, code }), from: step.from.code, to: step.to.code }]
+        : [],
+    ),
+  )
 
 /** A status is its number. */
 function statuses(old: App, wanted: App): Codes[] {
