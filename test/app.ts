@@ -11,6 +11,9 @@ import { type Connection, connectClient } from '../src/platform/db/db.ts'
 import { makeLog } from '../src/platform/log.ts'
 import { makers } from './make.ts'
 
+/** The same on every node of a test. */
+export const SECRET = 'the same on every node of a test and long enough'
+
 type Options = { environment?: Record<string, string>; now?: () => Date; connection?: Connection }
 
 /** A complete server on its own database, used over HTTP with the typed client. */
@@ -19,8 +22,8 @@ export async function startApp({ environment = {}, now, connection }: Options = 
     PORT: '0',
     LOG_LEVEL: 'silent',
     KONTOR_WORKERS: '0',
-    KONTOR_DATA: await newFolder(),
-    KONTOR_SECRET: 'the same on every node of a test and long enough',
+    KONTOR_DATA: environment.KONTOR_DATA ?? (await newFolder()),
+    KONTOR_SECRET: SECRET,
     ...environment,
   })
   const database = connection ?? (await newDatabase())
@@ -50,15 +53,17 @@ export async function startApp({ environment = {}, now, connection }: Options = 
   }
 }
 
-async function newFolder(): Promise<string> {
+export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-app-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** A new database: empty and migrated, unless another template is given. */
-export async function newDatabase(template = 'template_kontor'): Promise<Connection> {
-  const server = inject('connection')
+export async function newDatabase(
+  template = 'template_kontor',
+  server: Connection = inject('connection'),
+): Promise<Connection> {
   const database = `t_${randomUUID().replaceAll('-', '')}`
   const client = await connectClient({ ...server, database: 'postgres' })
   await client.query(`create database ${database} template ${template}`)

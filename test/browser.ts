@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, TestRunner } from 'vitest'
+import { afterEach, TestRunner } from 'vitest'
 import { launch, NO_BROWSER } from './chromium.ts'
 
 let browser: Promise<Browser | undefined> | undefined
@@ -9,7 +9,6 @@ afterEach(async () => {
   await Promise.all(open.map((page) => page.close()))
   open = []
 })
-afterAll(async () => (await browser)?.close())
 
 /** Pages are slow on a busy machine; only the timeout of the test counts. */
 const TIMEOUT = 100_000
@@ -25,15 +24,15 @@ export type Visit = {
 type Options = { width?: number; before?: (page: Page) => Promise<void> }
 
 /**
- * Opens an address in a real Chromium, one per test file, and records what the page does; `before` may
- * send requests with the cookies of the page. Without a browser the test is skipped.
+ * Opens an address in a real Chromium, which test files of one worker share and which ends with it, and
+ * records what the page does; `before` may send requests with the cookies of the page. Without a browser
+ * the test is skipped.
  */
 export async function visit(
   address: string,
   { width = 1440, before }: Options = {},
 ): Promise<Visit> {
-  // Test files that share this module find the browser of the previous one closed.
-  if (!(await browser)?.isConnected()) browser = launch()
+  browser ??= launch()
   const page = await ((await browser) ?? skip()).newPage({ viewport: { width, height: 900 } })
   page.setDefaultTimeout(TIMEOUT)
   open.push(page)

@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newId } from '../src/lib/ids.ts'
 import type { Finding } from '../src/platform/checks/check.ts'
 import { judgeClock } from '../src/platform/checks/database.ts'
 import { judgeSpace } from '../src/platform/checks/machine.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
+import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { openFiles } from '../src/platform/files/files.ts'
-import { newDatabase } from './app.ts'
+import { newDatabase as copyOf } from './app.ts'
 import { kontor, urlOf } from './kontor.ts'
 import { s3Environment, startS3 } from './s3-server.ts'
 import { dataFolder } from './server-process.ts'
 import { startSmtp } from './smtp.ts'
 
 const { folder } = await dataFolder(afterAll)
+// The one of all tests forgets what a power cut interrupts.
+const postgres = await startEmbedded({ folder: `${folder}/durable`, purpose: 'doctor.test' })
+afterAll(() => postgres.stop())
+const { host, port, user } = postgres.connection
+const server: Connection = { host, port, user }
+await migrate(postgres.connection)
+const newDatabase = () => copyOf(postgres.connection.database, server)
 
 async function examine(connection: Connection, more: Record<string, string> = {}) {
   const { code, out } = await kontor(['doctor', '--json'], {
@@ -37,7 +45,6 @@ async function altered(...statements: string[]): Promise<Connection> {
 
 /** With an empty history, as of a database that is in use. */
 async function emptyDatabase(locale: string): Promise<Connection> {
-  const server = inject('connection')
   const database = `t_${randomUUID().replaceAll('-', '')}`
   const client = await connectClient({ ...server, database: 'postgres' })
   await client.query(`create database ${database} template template0 ${locale}`)

@@ -1,17 +1,7 @@
-import { startApp } from '../../test/app.ts'
+import { startDemo } from '../../test/demo-company.ts'
 import { readExamples, testExamples } from '../../test/guide.ts'
-import { solutionParts } from '../app/solutions.ts'
-import { applySolution } from '../areas/solutions/service.ts'
-import { readFolder } from '../definitions/folder.ts'
-import { loadDemo } from './load.ts'
 
-const { app, admin, make, request } = await startApp()
-await applySolution(make.asSystem, solutionParts, {
-  files: await readFolder('solutions/_system'),
-  allowLoss: false,
-  isBuiltIn: true,
-})
-await loadDemo(app.platform, { folder: 'solutions', parts: solutionParts })
+const { admin, request } = await startDemo()
 
 for (const guide of [
   'contracts',

@@ -1,22 +1,13 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../test/app.ts'
+import { startDemo } from '../../test/demo-company.ts'
 import { pattern } from '../../test/guide.ts'
 import { freePort } from '../../test/guide-program.ts'
 import { typeBlocks } from '../../test/guide-shell.ts'
-import { solutionParts } from '../app/solutions.ts'
-import { applySolution } from '../areas/solutions/service.ts'
-import { readFolder } from '../definitions/folder.ts'
-import { loadDemo } from './load.ts'
 
-const { app, admin, make, address } = await startApp({
-  environment: { KONTOR_WORKERS: '2', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+const { app, admin, address } = await startDemo({
+  KONTOR_WORKERS: '2',
+  KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
 })
-await applySolution(make.asSystem, solutionParts, {
-  files: await readFolder('solutions/_system'),
-  allowLoss: false,
-  isBuiltIn: true,
-})
-await loadDemo(app.platform, { folder: 'solutions', parts: solutionParts })
 await app.startJobs()
 
 const typed = await typeBlocks('quickstart', {

@@ -1,24 +1,14 @@
 import type { Page } from 'playwright-core'
-import { solutionParts } from '../../src/app/solutions.ts'
 import { setPassword as givePassword } from '../../src/areas/access/sessions.ts'
-import { applySolution } from '../../src/areas/solutions/service.ts'
-import { readFolder } from '../../src/definitions/folder.ts'
-import { loadDemo } from '../../src/demo/load.ts'
-import { startApp } from '../app.ts'
 import { visit } from '../browser.ts'
+import { startDemo } from '../demo-company.ts'
 
 const PASSWORD = 'a password for the console'
 
 /** A server with the demo company, jobs running, and a browser that comes in as one of its people. */
 export async function startConsole(environment: Record<string, string> = {}) {
-  const stand = await startApp({ environment: { KONTOR_WORKERS: '2', ...environment } })
+  const stand = await startDemo({ KONTOR_WORKERS: '2', ...environment })
   const { app, make, address, as } = stand
-  await applySolution(make.asSystem, solutionParts, {
-    files: await readFolder('solutions/_system'),
-    allowLoss: false,
-    isBuiltIn: true,
-  })
-  await loadDemo(app.platform, { folder: 'solutions', parts: solutionParts })
   await app.startJobs()
   const boss = await make.user({
     login: 'console',
