@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { makePdf, pdfLine } from '../../../test/pdf.ts'
-import { listTree } from '../../../test/process-tree.ts'
+import { feedNow } from '../../../test/search.ts'
+import { allKinds } from '../../app/kinds.ts'
 import { connectClient } from '../../platform/db/db.ts'
+import { jobOn } from '../../platform/jobs/runner.ts'
+import { Texts } from '../../texts/texts.ts'
+import { searchJobs } from './file-texts.ts'
+import { READ_FILE } from './objects.ts'
 
-/** Whatever else runs here does not read texts. */
-const others = new Set(listTree(process.pid))
 const { app, as, make, connection } = await startApp({ environment: { KONTOR_WORKERS: '2' } })
 await app.startJobs()
 const ann = await make.user()
@@ -46,19 +49,39 @@ test('a broken file is found by its name, and not tried again', async () => {
   expect(rows).toEqual([])
 })
 
-test('a file is read again if its process is ended by somebody else', async () => {
+test('a file whose reading was cut short is read again, five times at most', async () => {
+  const idle = await startApp()
+  const { platform } = idle.app
+  const eve = await idle.make.user()
+  const client = await connectClient(idle.connection)
+  onTestFinished(() => client.end())
   const lines = 'BT /F1 1 Tf (Flamingo ) Tj '.concat('(a ) Tj '.repeat(300_000), 'ET')
-  const client = await connectClient(connection)
-  await upload('birds.pdf', makePdf(Buffer.from(lines)))
-
-  const killedOnce = async () => {
-    for (const pid of listTree(process.pid)) if (!others.has(pid)) process.kill(pid, 'SIGKILL')
-    const { rows } = await client.query(`select from graphile_worker.jobs
-      where task_identifier = 'search.read_file' and last_error is not null`)
-    return rows.length
+  const file = new FormData()
+  file.append('file', new Blob([new Uint8Array(makePdf(Buffer.from(lines)))]), 'birds.pdf')
+  await idle.as(eve).disk.uploadToDirectory({ params: { id: eve.id }, input: {}, file })
+  await feedNow(platform)
+  const { rows } = await client.query('select body_id as body from kontor.files')
+  const kept = async () =>
+    (await client.query('select content, problem from kontor.file_texts')).rows
+  /** Too short for this file. */
+  const hasty = new Texts({ time: 1 })
+  onTestFinished(() => hasty.close())
+  const read = (attempt: number, texts = hasty) => {
+    const { handlers } = searchJobs({ files: platform.files, texts, kinds: allKinds })
+    const job = { ...jobOn(platform, platform.log), attempt }
+    return handlers[READ_FILE]?.(job, { ...rows[0], format: 'pdf' })
   }
-  await expect.poll(killedOnce, { timeout: 20_000 }).toBe(1)
 
-  await expect.poll(() => find(ann, 'flamingo'), { timeout: 60_000 }).toHaveLength(1)
-  await client.end()
+  for (const attempt of [1, 4])
+    await expect(read(attempt)).rejects.toThrow(/not read within|was ended/)
+  expect(await kept()).toEqual([])
+  await read(5)
+  expect(await kept()).toEqual([
+    { content: null, problem: expect.stringMatching(/^(timeout|interrupted): /) },
+  ])
+
+  await client.query('delete from kontor.file_texts')
+  await read(2, platform.texts)
+  const { results } = await idle.as(eve).search.find({ input: { q: 'flamingo' } })
+  expect(results).toMatchObject([{ title: 'birds.pdf' }])
 }, 120_000)
