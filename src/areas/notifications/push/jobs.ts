@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
 import { PrivateAddress } from '../../../platform/outside/checked-lookup.ts'
+import { listCallers } from '../../access/service.ts'
 import { isOpen } from '../../access/sessions.ts'
 import { PUSH } from '../service.ts'
 import { isMuted } from '../store/mutes.ts'
@@ -15,8 +16,10 @@ import * as store from './store.ts'
 const NEWS = 600
 const MOST_ATTEMPTS = 3
 const TIMEOUT = 5000
-/** How long a service that did not answer in time is left alone, in milliseconds. */
+/** How long a browser that could not be told is left alone, in milliseconds: its service may be down. */
 const REST = 600_000
+/** After so many failures in a row nobody waits for it any more. */
+const MOST_FAILURES = 20
 /** The browser is gone or has never been there, or takes messages from another key only. */
 const GONE = new Set([401, 403, 404, 410])
 const BUSY = 429
@@ -25,41 +28,28 @@ type Wanted = { notification: string; subscription: string }
 
 /** `site`: where services find whoever sends. */
 export function pushJobs(caller: OutsideCaller, site: string | undefined): Jobs {
-  const resting = new Resting()
   const push = async (job: Job, wanted: Wanted): Promise<void> => {
-    const { subscription } = wanted
-    if (resting.has(subscription, job.now())) return
     const message = await job.read((ctx) => findMessage(ctx, wanted, site))
     if (!message) return
     const { outcome, reason } = await send(caller, message)
-    if (outcome === 'told') return
     if (outcome === 'passing' && job.attempt < MOST_ATTEMPTS) throw new Error(reason)
-    if (outcome === 'gone') await end(job, subscription, { user: message.user, reason })
-    if (outcome === 'slow') resting.add(subscription, job.now())
-    job.log.warn({ subscription, reason }, 'a browser was not told')
+    await job.write((ctx) => note(ctx, wanted.subscription, { outcome, reason, message }))
   }
   return { handlers: { [PUSH]: (job, payload) => push(job, payload as Wanted) }, schedule: {} }
 }
 
-/** Subscriptions whose service keeps us waiting; every node learns that for itself. */
-class Resting {
-  readonly #until = new Map<string, number>()
-
-  has(subscription: string, now: Date): boolean {
-    return (this.#until.get(subscription) ?? 0) > now.getTime()
-  }
-
-  add(subscription: string, now: Date): void {
-    for (const [each, until] of this.#until) {
-      if (until <= now.getTime()) this.#until.delete(each)
-    }
-    this.#until.set(subscription, now.getTime() + REST)
-  }
+type Message = {
+  endpoint: string
+  body: Buffer
+  headers: Record<string, string>
+  user: string
+  failures: number
 }
 
-type Message = { endpoint: string; body: Buffer; headers: Record<string, string>; user: string }
-
-/** Nothing if it is no news any more or not wanted now, the session is over, or the quiet hours have begun. */
+/**
+ * Nothing if it is no news any more, not wanted now or not to be read any more, the session is over, the quiet
+ * hours have begun, or the browser could not be told a moment ago.
+ */
 async function findMessage(
   ctx: Context,
   { notification, subscription }: Wanted,
@@ -67,11 +57,13 @@ async function findMessage(
 ): Promise<Message | undefined> {
   const now = ctx.now()
   const since = new Date(now.getTime() - NEWS * 1000)
-  const found = await store.findPushed(ctx.db, { notification, subscription, since })
+  const rested = new Date(now.getTime() - REST)
+  const found = await store.findPushed(ctx.db, { notification, subscription, since, rested })
   if (!found || quietEnd(now, found.quiet, found)) return undefined
   if (!(await isOpen(ctx, found.session))) return undefined
-  const { endpoint, language, stream, id: user } = found
+  const { endpoint, language, stream, id: user, failures } = found
   if (await isMuted(ctx.db, user, [stream])) return undefined
+  if (!(await mayStillRead(ctx, found))) return undefined
   const key = await readSenderKey(ctx)
   const link = `/open?${new URLSearchParams({ object: stream, notice: notification })}`
   const text = JSON.stringify({ id: notification, title: titleOf(found, language), link })
@@ -82,10 +74,18 @@ async function findMessage(
     'content-type': 'application/octet-stream',
     ttl: String(NEWS),
   }
-  return { endpoint, body: encrypt(text, found), headers, user }
+  return { endpoint, body: encrypt(text, found), headers, user, failures }
 }
 
-type Sent = { outcome: 'told' | 'gone' | 'slow' | 'passing' | 'refused'; reason: string }
+/** Whoever is mentioned where they may not read is told that much, without a text. */
+async function mayStillRead(ctx: Context, { id, stream, text }: store.Pushed): Promise<boolean> {
+  if (text === '') return true
+  const readers = await listCallers(ctx, [id])
+  if (readers.some(({ isAdministrator }) => isAdministrator)) return true
+  return (await ctx.kinds.listReaders(ctx, stream, readers)).has(id)
+}
+
+type Sent = { outcome: 'told' | 'gone' | 'failed' | 'passing'; reason: string }
 
 /** A private address is as good as no browser. */
 async function send(caller: OutsideCaller, { endpoint, body, headers }: Message): Promise<Sent> {
@@ -96,23 +96,29 @@ async function send(caller: OutsideCaller, { endpoint, body, headers }: Message)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     if (error instanceof PrivateAddress) return { outcome: 'gone', reason }
-    return { outcome: signal.aborted ? 'slow' : 'passing', reason }
+    return { outcome: signal.aborted ? 'failed' : 'passing', reason }
   }
 }
 
 function outcomeOf(status: number): Sent['outcome'] {
   if (GONE.has(status)) return 'gone'
   if (status === BUSY || status >= 500) return 'passing'
-  return status < 300 ? 'told' : 'refused'
+  return status < 300 ? 'told' : 'failed'
 }
 
-const end = (
-  job: Job,
+async function note(
+  ctx: Context,
   subscription: string,
-  { user, reason }: { user: string; reason: string },
-): Promise<void> =>
-  job.write(async (ctx) => {
-    if (!(await store.deleteSubscription(ctx.db, subscription))) return
-    const data = { reason }
-    await ctx.emit({ type: 'notification.push_ended', object: `user:${user}`, data })
-  })
+  { outcome, reason, message: { user, failures } }: Sent & { message: Message },
+): Promise<void> {
+  if (outcome === 'told') {
+    if (failures > 0) await store.forgetFailures(ctx.db, subscription)
+    return
+  }
+  ctx.log.warn({ subscription, reason }, 'a browser was not told')
+  const isOver = outcome === 'gone' || failures + 1 >= MOST_FAILURES
+  if (!isOver) return store.countFailure(ctx.db, subscription, ctx.now())
+  if (!(await store.deleteSubscription(ctx.db, subscription))) return
+  const data = { reason }
+  await ctx.emit({ type: 'notification.push_ended', object: `user:${user}`, data })
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { startPushService } from '../../../../test/push-service.ts'
 import { newId } from '../../../lib/ids.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import { Secrets } from '../../../platform/secrets.ts'
 import { forgetSecrets } from '../../system/secrets/forget.ts'
 import { sealSecrets } from '../../system/secrets/seal.ts'
@@ -21,6 +22,9 @@ const { app, as, admin, make, address, request } = await startApp({
   },
 })
 await app.startJobs()
+
+const { channel } = await as(admin).messages.createChannel({ input: { name: 'News' } })
+const CHANNEL = `channel:${channel.id}`
 
 const PATIENT = { timeout: 20_000 }
 const headers = { origin: address, 'content-type': 'application/json' }
@@ -46,13 +50,17 @@ async function signIn(user: { login: string }) {
   return {
     browser,
     call,
-    subscribe: () => call('PUT', undefined, browser.subscription),
+    /** A browser needs the key of the sender for that. */
+    subscribe: async () => {
+      await call('POST', '/manage/v1/me/push/key')
+      return call('PUT', undefined, browser.subscription)
+    },
     isOn: async () => (await call('GET')).body.isOn,
   }
 }
 
-async function startReader() {
-  const user = await make.user({ password })
+async function startReader(account: { isAdministrator?: boolean } = {}) {
+  const user = await make.user({ password, ...account })
   const first = await signIn(user)
   expect((await first.subscribe()).status).toBe(200)
   return { ...user, ...first, client: as(user).notifications }
@@ -60,8 +68,11 @@ async function startReader() {
 
 type Reader = Awaited<ReturnType<typeof startReader>>
 
-const tell = (user: { id: string }, text: string, kind: 'mention' | 'task' = 'mention') =>
-  make.asSystem((ctx) => notify(ctx, { kind, object: 'channel:1', to: [{ user: user.id, text }] }))
+const tell = (
+  user: { id: string },
+  text: string,
+  { kind = 'mention', object = CHANNEL }: { kind?: 'mention' | 'task'; object?: string } = {},
+) => make.asSystem((ctx) => notify(ctx, { kind, object, to: [{ user: user.id, text }] }))
 
 /** Jobs are done in order: when somebody else is told, those before were. */
 async function everythingIsTold() {
@@ -86,7 +97,7 @@ test('a browser is told of a notice in words that only it can read, by whom it s
     {
       id: notice,
       title: 'System mentioned you: First news',
-      link: `/open?object=channel%3A1&notice=${notice}`,
+      link: `/open?object=channel%3A${channel.id}&notice=${notice}`,
     },
   ])
   expect(pushed?.sender).toBe(key)
@@ -127,9 +138,9 @@ test('each person chooses kinds; what is off or muted is not told', async () => 
   expect(push).toEqual(['task'])
   await bob.client.saveSettings({ input: { kinds: { task: 'none' } } })
   await tell(ann, 'A mention')
-  await tell(ann, 'A task', 'task')
-  await tell(bob, 'A task', 'task')
-  await bob.client.mute({ input: { object: 'channel:1' } })
+  await tell(ann, 'A task', { kind: 'task' })
+  await tell(bob, 'A task', { kind: 'task' })
+  await bob.client.mute({ input: { object: CHANNEL } })
   await tell(bob, 'Muted')
 
   await everythingIsTold()
@@ -162,7 +173,7 @@ const waiting = async () => {
 }
 
 test('what is read, quiet or muted when a service can be reached again is not told', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, startReader))
+  const people = await Promise.all(Array.from({ length: 4 }, () => startReader()))
   const [ann, bob, cid, dan] = people as [Reader, Reader, Reader, Reader]
   for (const each of people) {
     each.browser.answers.push(503)
@@ -173,7 +184,7 @@ test('what is read, quiet or muted when a service can be reached again is not to
   }
   await ann.client.markRead({ input: {} })
   await beQuiet(bob)
-  await cid.client.mute({ input: { object: 'channel:1' } })
+  await cid.client.mute({ input: { object: CHANNEL } })
   await dan.client.saveSettings({ input: { kinds: { mention: 'none' } } })
 
   await expect.poll(waiting, { timeout: 40_000 }).toBe(0)
@@ -218,6 +229,72 @@ test('a service that is busy is asked again; a browser that is gone is forgotten
   await expect.poll(() => cid.isOn(), PATIENT).toBe(false)
   const { entries } = await as(admin).audit.list({ input: { object: `user:${bob.id}` } })
   expect(entries.map(({ type }) => type)).toContain('notification.push_ended')
+}, 60_000)
+
+test('what somebody may not read any more is not told; administrators are told of everything', async () => {
+  const people = [
+    await startReader(),
+    await startReader(),
+    await startReader({ isAdministrator: true }),
+  ]
+  const [ann, bob, boss] = people as [Reader, Reader, Reader]
+  const input = { name: 'Closed', isPrivate: true, members: [ann.id, bob.id] }
+  const closed = (await as(admin).messages.createChannel({ input })).channel
+  const object = `channel:${closed.id}`
+  for (const each of people) each.browser.answers.push(503)
+  await tell(ann, 'A secret', { object })
+  await tell(bob, 'A secret', { object })
+  await tell(boss, 'A webhook is paused', { object: `webhook:${newId()}` })
+  for (const { browser } of people) {
+    await expect.poll(() => browser.statuses, PATIENT).toEqual([503])
+  }
+  const params = { id: closed.id }
+  await as(admin).messages.changeChannel({ params, input: { removeMembers: [ann.id] } })
+  await tell(ann, '', { object })
+
+  await expect.poll(waiting, { timeout: 40_000 }).toBe(0)
+  expect(people.map(textsOf)).toEqual([
+    ['System mentioned you'],
+    ['System mentioned you: A secret'],
+    ['System mentioned you: A webhook is paused'],
+  ])
+}, 60_000)
+
+test('a browser that fails is left alone for a while, and forgotten when it never stops to', async () => {
+  const ann = await startReader()
+  const failures = async () => {
+    const rows = await make.asSystem(({ db }) =>
+      db.all(sql<{ failures: number }>`
+        select failures from kontor.push_subscriptions where user_id = ${ann.id}`),
+    )
+    return rows.map((row) => row.failures)
+  }
+  const rest = (count: string) =>
+    make.change(`update kontor.push_subscriptions
+      set failures = ${count}, failed_at = now() - interval '11 minutes' where user_id = '${ann.id}'`)
+  ann.browser.answers.push(400)
+  await tell(ann, 'Refused')
+  await expect.poll(failures, PATIENT).toEqual([1])
+  await tell(ann, 'Left alone')
+  await everythingIsTold()
+  expect(ann.browser.statuses).toEqual([400])
+
+  await rest('19')
+  await tell(ann, 'Told')
+  await expect.poll(failures, PATIENT).toEqual([0])
+  expect(textsOf(ann)).toEqual(['System mentioned you: Told'])
+
+  ann.browser.answers.push(400)
+  await rest('19')
+  await tell(ann, 'For the last time')
+  await expect.poll(() => ann.isOn(), PATIENT).toBe(false)
+  const { entries } = await as(admin).audit.list({ input: { object: `user:${ann.id}` } })
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      type: 'notification.push_ended',
+      data: { reason: 'answered 400' },
+    }),
+  )
 }, 60_000)
 
 test('a subscription ends with its session, with the person, and when it is switched off', async () => {

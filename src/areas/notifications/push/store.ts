@@ -43,18 +43,20 @@ export const hasSubscription = async (db: Db, session: string): Promise<boolean>
 
 export type Pushed = BrowserKeys &
   Clocked &
-  Told & { session: string; endpoint: string; language: Language }
+  Told & { session: string; endpoint: string; language: Language; failures: number }
 
 type Wanted = {
   notification: string
   subscription: string
   since: Date
+  rested: Date
 }
 
-/** What to tell a browser: nothing that was read or is no news any more. */
+/** What to tell a browser that did not fail lately: nothing that was read or is no news any more. */
 export const findPushed = (db: Db, wanted: Wanted): Promise<Pushed | undefined> =>
   db.first(sql<Pushed>`
-    select p.session_id as session, p.endpoint, p.public_key as "publicKey", p.auth, n.kind, n.stream, n.text,
+    select p.session_id as session, p.endpoint, p.public_key as "publicKey", p.auth, p.failures,
+      n.kind, n.stream, n.text,
       a.name as actor, u.id, u.language, u.timezone as zone, ${TIMES}
     from kontor.push_subscriptions p
     join kontor.users u on u.id = p.user_id and u.deleted_at is null and u.status <> 3
@@ -62,7 +64,18 @@ export const findPushed = (db: Db, wanted: Wanted): Promise<Pushed | undefined> 
     left join kontor.notification_settings s on s.user_id = u.id
     left join kontor.users a on a.id = n.actor_id
     where p.id = ${wanted.subscription} and n.read_at is null and n.created_at > ${wanted.since}
+      and (p.failed_at is null or p.failed_at <= ${wanted.rested})
       and ${IS_PUSHED} and not n.kind = any(coalesce(s.muted, '{}'))`)
+
+export async function countFailure(db: Db, id: string, at: Date): Promise<void> {
+  await db.run(sql`
+    update kontor.push_subscriptions set failures = failures + 1, failed_at = ${at} where id = ${id}`)
+}
+
+export async function forgetFailures(db: Db, id: string): Promise<void> {
+  await db.run(sql`
+    update kontor.push_subscriptions set failures = 0, failed_at = null where id = ${id}`)
+}
 
 const KEY = 'push_key'
 
