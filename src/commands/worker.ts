@@ -1,12 +1,25 @@
-import { AggregatorRegistry, type Registry } from 'prom-client'
+import type { Worker } from 'node:cluster'
+import type { Registry } from 'prom-client'
 import { OWN_CALL } from '../http/auth.ts'
 import { AppError } from '../lib/errors.ts'
 
-export type FromWorker = { kind: 'hello' } | { kind: 'ready' } | { kind: 'metrics'; id: number }
+/** The metrics of one worker. */
+export type Counted = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+export type FromWorker =
+  | { kind: 'hello' }
+  | { kind: 'ready' }
+  | { kind: 'metrics'; id: number }
+  | { kind: 'counted'; id: number; counted?: Counted }
 export type ToWorker =
   | { kind: 'welcome'; ownCall: string }
   | { kind: 'replaced' }
+  | { kind: 'count'; id: number }
   | { kind: 'metrics'; id: number; text?: string; failure?: string }
+
+export function tell(worker: Worker, message: ToWorker): void {
+  if (worker.isConnected()) worker.send(message)
+}
 
 /** What a worker says to the process that started it, and hears from it. */
 export class WorkerLink {
@@ -14,6 +27,7 @@ export class WorkerLink {
   readonly ending: Promise<'replaced'>
   readonly #asked = new Map<number, (answer: { text?: string; failure?: string }) => void>()
   readonly #welcomed: Promise<void>
+  #registry: Registry | undefined
   #last = 0
 
   constructor() {
@@ -25,6 +39,7 @@ export class WorkerLink {
       process.on('message', (message: ToWorker) => {
         if (message.kind === 'replaced') resolve('replaced')
         if (message.kind === 'metrics') this.#asked.get(message.id)?.(message)
+        if (message.kind === 'count') void this.#count(message.id)
         if (message.kind === 'welcome') {
           OWN_CALL.value = message.ownCall
           welcome()
@@ -57,8 +72,12 @@ export class WorkerLink {
 
   /** What the other workers count with their own. */
   share(registry: Registry): void {
-    AggregatorRegistry.setRegistries([registry])
-    new AggregatorRegistry()
+    this.#registry = registry
+  }
+
+  async #count(id: number): Promise<void> {
+    const counted = await this.#registry?.getMetricsAsJSON().catch(() => undefined)
+    this.#send({ kind: 'counted', id, ...(counted && { counted }) })
   }
 
   #send(message: FromWorker): void {

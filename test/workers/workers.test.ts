@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { newDatabase } from './app.ts'
-import { urlOf } from './kontor.ts'
-import { childrenOf } from './process-tree.ts'
-import { dataFolder } from './server-process.ts'
+import { newDatabase } from '../app.ts'
+import { urlOf } from '../kontor.ts'
+import { childrenOf } from '../process-tree.ts'
+import { dataFolder } from '../server-process.ts'
 
 const TOKEN = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b33'
 const headers = { 'x-token': TOKEN }

@@ -1,0 +1,40 @@
+import type { Worker } from 'node:cluster'
+import { AggregatorRegistry } from 'prom-client'
+import { pause } from '../platform/loops/sleep.ts'
+import { type Counted, tell } from './worker.ts'
+
+/** In milliseconds. Prometheus itself waits for ten seconds. */
+const LONGEST = 3000
+
+/** The metrics of several workers as one. */
+export class WorkerMetrics {
+  readonly #asked = new Map<number, (counted: Counted | undefined) => void>()
+  #last = 0
+
+  /** Whoever does not answer in time, because it stalls or has just died, is not counted. */
+  async read(workers: Iterable<Worker>): Promise<string> {
+    const counted = await Promise.all(Array.from(workers, (worker) => this.#ask(worker)))
+    const given = counted.filter((each) => each !== undefined)
+    return AggregatorRegistry.aggregate(given).metrics()
+  }
+
+  hear(id: number, counted: Counted | undefined): void {
+    this.#asked.get(id)?.(counted)
+  }
+
+  async #ask(worker: Worker): Promise<Counted | undefined> {
+    if (!worker.isConnected()) return undefined
+    const id = ++this.#last
+    const over = new AbortController()
+    try {
+      return await new Promise<Counted | undefined>((resolve) => {
+        this.#asked.set(id, resolve)
+        tell(worker, { kind: 'count', id })
+        void pause(LONGEST, over.signal).then(() => resolve(undefined))
+      })
+    } finally {
+      over.abort()
+      this.#asked.delete(id)
+    }
+  }
+}
