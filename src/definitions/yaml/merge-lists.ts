@@ -1,15 +1,17 @@
 import type { Sides } from './merge.ts'
-import { isValues } from './values.ts'
+import { isSame, isValues } from './values.ts'
 
 /** A map, not an object: that would put codes which are numbers first. */
 export type Entries = ReadonlyMap<string | number, unknown>
 
 /** What tells members of a list apart, the first that all of them have. */
 const KEYS = ['code', 'id', 'name', 'widget']
+/** Those that people change: of one that both sides call something else, two would be made. */
+const CHANGED = ['name', 'widget']
 
 /**
  * The members of three lists by what they are: by their code or another key of their own, else by their
- * places between members that stayed the same. Undefined if the lists can only be taken as a whole.
+ * places between members that stayed the same, and by what they are like. Undefined if the lists can only be taken as a whole.
  */
 export function toEntries(lists: Sides<unknown[]>): Sides<Entries> | undefined {
   const all = [...lists.base, ...lists.mine, ...lists.theirs]
@@ -19,7 +21,7 @@ export function toEntries(lists: Sides<unknown[]>): Sides<Entries> | undefined {
   if (!all.every((each) => isValues(each) || typeof each === 'string')) return undefined
   for (const key of KEYS) {
     const found = byKey(lists, key)
-    if (found) return found
+    if (found && !(CHANGED.includes(key) && isReplaced(found))) return found
   }
   return byPlace(lists)
 }
@@ -31,6 +33,13 @@ const onlyAdds = ({ base, mine, theirs }: Sides<unknown[]>): boolean =>
 function byKey({ base, mine, theirs }: Sides<unknown[]>, key: string): Sides<Entries> | undefined {
   const [one, two, three] = [keyed(base, key), keyed(mine, key), keyed(theirs, key)]
   return one && two && three && { base: one, mine: two, theirs: three }
+}
+
+/** Whether both sides have lost the same member and have new ones. */
+function isReplaced({ base, mine, theirs }: Sides<Entries>): boolean {
+  const hasNew = (side: Entries) => [...side.keys()].some((key) => !base.has(key))
+  const isLost = [...base.keys()].some((key) => !mine.has(key) && !theirs.has(key))
+  return isLost && hasNew(mine) && hasNew(theirs)
 }
 
 /** Undefined unless each has a key of its own. */
@@ -54,8 +63,9 @@ function placesOf(base: readonly unknown[], list: readonly unknown[]): (string |
   const keys: (string | number | undefined)[] = list.map(() => undefined)
   let [from, start] = [0, 0]
   for (const [old, now] of [...unchanged(base, list), [base.length, list.length] as const]) {
-    // Between two that stayed: what is there in both is the same thing, changed.
-    for (let at = 0; from + at < old && start + at < now; at++) keys[start + at] = from + at
+    for (const [was, is] of changed(base.slice(from, old), list.slice(start, now))) {
+      keys[start + is] = from + was
+    }
     if (now < list.length) keys[now] = old
     ;[from, start] = [old + 1, now + 1]
   }
@@ -67,6 +77,33 @@ function placesOf(base: readonly unknown[], list: readonly unknown[]): (string |
     counts.set(text, count + 1)
     return `${text} ${count}`
   })
+}
+
+const MOST_PAIRED = 10_000
+
+/**
+ * Between two members that stayed, those that are the same thing, changed: each is more like the other than
+ * like any of the rest. Where that is not plain, one went and another came.
+ */
+function changed(before: readonly unknown[], after: readonly unknown[]): [number, number][] {
+  if (before.length * after.length > MOST_PAIRED) return []
+  const table = before.map((old) => after.map((now) => likeness(old, now)))
+  const rows = table.map(bestOf)
+  const columns = after.map((_, at) => bestOf(table.map((row) => row[at] ?? 0)))
+  return rows.flatMap((now, old) => (now >= 0 && columns[now] === old ? [[old, now]] : []))
+}
+
+/** How many keys have the same value. */
+const likeness = (old: unknown, now: unknown): number =>
+  isValues(old) && isValues(now)
+    ? Object.keys(old).filter((key) => Object.hasOwn(now, key) && isSame(old[key], now[key])).length
+    : 0
+
+/** The index of the only highest number above 0, else -1. */
+function bestOf(numbers: readonly number[]): number {
+  const most = Math.max(0, ...numbers)
+  const first = numbers.indexOf(most)
+  return most > 0 && numbers.lastIndexOf(most) === first ? first : -1
 }
 
 /** The longest run of members, not necessarily next to each other, that both have in the same order. */

@@ -113,6 +113,61 @@ test.each([
   expect(parse(result)).toEqual(parse(wanted))
 })
 
+const lock = (status: string, fields: string, except: string) =>
+  `- { in: [${status}], fields: [${fields}], except: [${except}] }\n`
+const [DRAFT, PAID] = [lock('draft', 'x', 'boss'), lock('paid', 'x', 'boss')]
+const colour = (when: string, colour: number) => `- { when: ${when}, colour: ${colour} }\n`
+const section = (name: string, fields = 'x') => `- { name: ${name}, fields: [${fields}] }\n`
+
+test.each([
+  [
+    'the one before it is removed',
+    [DRAFT + PAID, lock('paid', 'x, y', 'boss'), lock('draft', 'x', 'boss, all') + PAID],
+    [0],
+    { mine: lock('paid', 'x, y', 'boss'), theirs: null },
+  ],
+  [
+    'one goes, one changes, one comes',
+    [
+      DRAFT + PAID,
+      lock('paid', 'x, y', 'boss') + lock('sent', 'z', 'me'),
+      lock('draft', 'x', 'boss, all') + PAID,
+    ],
+    [0],
+    { mine: lock('paid', 'x, y', 'boss') + lock('sent', 'z', 'me'), theirs: null },
+  ],
+  [
+    'it is not plain which one it was',
+    [colour('a', 1), colour('z', 1) + colour('a', 2), '- { when: a, colour: 1, text: hello }\n'],
+    [0],
+    { mine: colour('z', 1) + colour('a', 2), theirs: null },
+  ],
+  [
+    'both give it another name',
+    [section('Main'), section('One'), section('Two')],
+    [0, 'name'],
+    { mine: section('One'), theirs: section('Two') },
+  ],
+  [
+    'both give it another name, among others',
+    [
+      section('Main', 'x, y') + section('Rest', 'z'),
+      section('One', 'x, y') + section('Rest', 'z'),
+      section('Two', 'x, y') + section('Rest', 'z, a'),
+    ],
+    [0, 'name'],
+    { mine: section('One', 'x, y') + section('Rest', 'z, a'), theirs: null },
+  ],
+] as const)('what is done to one member is not done to another: %s', (_, texts, at, wanted) => {
+  const [base, mine, theirs] = texts
+  const { conflicts } = merge(base, mine, theirs)
+  const merged = (take: Take) => parse(mergeYaml({ base, mine, theirs }, () => take).result)
+
+  expect(conflicts).toMatchObject([{ at }])
+  expect(merged('mine')).toEqual(parse(wanted.mine))
+  if (wanted.theirs) expect(merged('theirs')).toEqual(parse(wanted.theirs))
+})
+
 test('a conflict in a list is about the member that both changed', () => {
   const widths = merge(
     widget('a', 6) + widget('b', 6),
