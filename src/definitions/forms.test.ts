@@ -82,6 +82,10 @@ const wrong: [string, [at: string, message: string][]][] = [
     [['forms.edit.0.visible', expect.stringMatching(/^"days ==" cannot be read: /)]],
   ],
   [
+    'forms: { edit: [{ field: reason, visible: reason.matches("(") }] }',
+    [['forms.edit.0.visible', '"(" is not a pattern, in "reason.matches("(")"']],
+  ],
+  [
     'forms: { edit: [{ field: reason, readOnly: days > "x" }] }',
     [['forms.edit.0.readOnly', '"days" is INTEGER and cannot be compared with a text']],
   ],

@@ -83,6 +83,11 @@ const cases: [string, string, string][] = [
     expect.stringMatching(/^yes: "amount >" cannot be read: /) as unknown as string,
   ],
   [
+    'a pattern that cannot be read',
+    gateway('name.matches("(")'),
+    'yes: "(" is not a pattern, in "name.matches("(")"',
+  ],
+  [
     'an unknown operator',
     gateway('{"near":[{"field":"amount"},{"const":1}]}'),
     expect.stringContaining('unknown operator "near"') as unknown as string,

@@ -126,7 +126,8 @@ export function checkCondition(text: string, types: Record<string, string>) {
 function readNames(text: string, isCondition: boolean): string[] | string {
   if (isPath(text)) return [text.split('.')[0] ?? '']
   try {
-    return (isCondition ? compileCondition(text) : compileValue(text)).names
+    const { names, badPattern } = isCondition ? compileCondition(text) : compileValue(text)
+    return badPattern === undefined ? names : `"${badPattern}" is not a pattern, in "${text}"`
   } catch (error) {
     return `"${text}" cannot be read: ${(error as Error).message}`
   }

@@ -6,6 +6,8 @@ import { cel, type Tree } from './library.ts'
 export type Expression = {
   /** The variables it reads. */
   names: string[]
+  /** Of a pattern in it that cannot be read: asking for it fails. */
+  badPattern?: string | undefined
   evaluate: (values: Values) => unknown
 }
 
@@ -38,10 +40,12 @@ export function compileCel(text: string): Expression {
   const { parse, plan, isCelError } = cel()
   const { expr } = parse(text)
   const names = new Set<string>()
-  prepare(expr, { bound: new Set(), depth: 0, names })
+  const patterns: string[] = []
+  prepare(expr, { bound: new Set(), depth: 0, names, patterns })
   const run = plan(environment(), expr)
   return {
     names: [...names],
+    badPattern: patterns.find((pattern) => !isPattern(pattern)),
     evaluate: (values) => {
       const result = run(pick(values, names) as never)
       if (isCelError(result)) throw new Error(result.message)
@@ -57,7 +61,7 @@ function pick(values: Values, names: Set<string>): Values {
   return picked
 }
 
-type Scope = { bound: Set<string>; depth: number; names: Set<string> }
+type Scope = { bound: Set<string>; depth: number; names: Set<string>; patterns: string[] }
 
 function prepare(tree: Tree | undefined, scope: Scope): void {
   const kind = tree?.exprKind
@@ -89,7 +93,7 @@ function prepareCall(tree: Tree, call: Part<'callExpr'>, scope: Scope): void {
     const isIndex = call.function === '_[_]' && index === 1 && each.exprKind.case === 'constExpr'
     if (!isIndex) prepare(each, scope)
   }
-  if (call.function === 'matches') requirePattern(call.args.at(-1))
+  if (call.function === 'matches') addPattern(call.args.at(-1), scope)
   if (call.function !== 'size') return
   const inner = { ...tree } as Tree
   const double = {
@@ -101,23 +105,25 @@ function prepareCall(tree: Tree, call: Part<'callExpr'>, scope: Scope): void {
   tree.exprKind = { case: 'callExpr', value: double }
 }
 
-/** A pattern that cannot be read would fail each time it is asked. */
-function requirePattern(pattern: Tree | undefined): void {
+function addPattern(pattern: Tree | undefined, { patterns }: Scope): void {
   const kind = pattern?.exprKind
   const constant = kind?.case === 'constExpr' ? kind.value.constantKind : undefined
-  if (constant?.case !== 'stringValue') return
-  const { parse, plan, isCelError } = cel()
-  const { expr } = parse(`"".matches(${JSON.stringify(constant.value)})`)
-  const result = plan(environment(), expr)({} as never)
-  if (isCelError(result)) throw new Error(`"${constant.value}" is not a pattern`)
+  if (constant?.case === 'stringValue') patterns.push(constant.value)
 }
 
-function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: Scope): void {
+function isPattern(text: string): boolean {
+  const { parse, plan, isCelError } = cel()
+  const { expr } = parse(`"".matches(${JSON.stringify(text)})`)
+  return !isCelError(plan(environment(), expr)({} as never))
+}
+
+function prepareLoop(loop: Part<'comprehensionExpr'>, scope: Scope): void {
+  const { bound, depth } = scope
   if (depth > 0) throw new Error('a loop over a list cannot be nested in another one')
-  prepare(loop.iterRange, { bound, depth: depth + 1, names })
+  prepare(loop.iterRange, { ...scope, depth: depth + 1 })
   const inner = new Set([...bound, loop.iterVar, loop.iterVar2, loop.accuVar])
   for (const part of [loop.accuInit, loop.loopCondition, loop.loopStep, loop.result]) {
-    prepare(part, { bound: inner, depth: depth + 1, names })
+    prepare(part, { ...scope, bound: inner, depth: depth + 1 })
   }
 }
 

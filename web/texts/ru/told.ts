@@ -358,7 +358,11 @@ export const told: Record<string, string> = {
   'this value does not fit': 'значение не подходит',
   'expected {what:what}, received {got:what}': 'нужно: {what}; указано: {got}',
   'expected {what:what}': 'нужно: {what}',
-  '"{text}" cannot be read: {why}': '«{text}» не читается: {why}',
+  '"{text}" cannot be read: {why:say}': '«{text}» не читается: {why}',
+  '"{p}" is not a pattern, in "{text}"': '«{p}» — не шаблон, в «{text}»',
+  'a loop over a list cannot be nested in another one':
+    'перебор списка нельзя вложить в другой перебор',
+  'an expression can have at most {n} characters': 'в выражении может быть не больше {n} знаков',
   '{m:say} in "{text}"': '{m} в «{text}»',
   '{label}: {m:say}': '{label}: {m}',
 }
