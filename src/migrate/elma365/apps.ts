@@ -1,12 +1,12 @@
 import { type Definitions, toFields } from './fields.ts'
 import { toForms } from './forms.ts'
-import { appCode, BUILT_IN } from './homes.ts'
+import { BUILT_IN } from './homes.ts'
 import type { Component } from './package/package.ts'
 import type { Rights } from './rights.ts'
 import type { App, AppSettings } from './schemas.ts'
 import { toStatuses } from './statuses.ts'
 import { namesIn, toName, toTemplate } from './text.ts'
-import { addressOf, enter, isFit, type Say, type World } from './world.ts'
+import { addressOf, enter, isDouble, isFit, type Say, type World } from './world.ts'
 import { toYaml } from './yaml.ts'
 
 export function convertApp(world: World, component: Component, rights: Map<string, Rights>): void {
@@ -18,8 +18,8 @@ export function convertApp(world: World, component: Component, rights: Map<strin
     return
   }
   const [namespace = '', code = ''] = from.split('/')
-  const workspace = world.homes.workspaceOf(namespace)
-  if (BUILT_IN.includes(from) || workspace === undefined) {
+  const path = world.homes.appPath(namespace, code)
+  if (BUILT_IN.includes(from) || path === undefined) {
     const fields = Object.keys(toFields(app.body.fields, { say: () => {}, homes: world.homes }))
     say(
       'by hand',
@@ -28,9 +28,12 @@ export function convertApp(world: World, component: Component, rights: Map<strin
     )
     return
   }
+  const [workspace = '', own = ''] = path.split('/')
+  const file = `workspaces/${workspace}/apps/${own}.yaml`
+  if (isDouble(world, file, say)) return
   entry.name = toName(app.body.name, code)
-  entry.file = `workspaces/${workspace}/apps/${appCode(code)}.yaml`
-  if (appCode(code) !== code) say('changed', 'code', `it is "${appCode(code)}"`)
+  entry.file = file
+  if (own !== code) say('changed', 'code', `it is "${own}"`)
   const body = toApp(world, { app: app.body, statuses: app.statuses, from, say })
   const granted = rights.get(`app:${from}`) ?? {}
   world.files.set(

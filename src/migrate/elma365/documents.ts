@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Component } from './package/package.ts'
 import { Field, readList } from './schemas.ts'
 import { fieldCode, isSpoken, toCode, toFree, toName } from './text.ts'
-import { addressOf, enter, type World } from './world.ts'
+import { addressOf, enter, onceFor, type World } from './world.ts'
 import { toYaml } from './yaml.ts'
 
 const text = z.string().catch('')
@@ -22,7 +22,7 @@ const READABLE = /\.(docx|xlsx)$/i
 const fileOf = ({ resources }: Component) => resources.find(({ path }) => READABLE.test(path))
 
 /** The code of a template here: its own, else made of its name; free in its folder. */
-function codesOf(world: World): Map<Component, string> {
+const codesOf = onceFor((world): Map<Component, string> => {
   const taken = new Set<string>()
   return new Map(
     templatesOf(world).map((component) => {
@@ -37,7 +37,7 @@ function codesOf(world: World): Map<Component, string> {
       return [component, own]
     }),
   )
-}
+})
 
 /** The path of a template that a process names; undefined = its file is not in the package. */
 export function documentPath(world: World, namespace: string, code: string): string | undefined {

@@ -59,7 +59,9 @@ export function groupsOf(
   codes: Record<string, string>,
 ): Groups {
   const found = new Map<string, Group>()
-  const taken = new Set<string>()
+  const taken = new Set(
+    Object.values(SYSTEM).map((each) => each.replace('group:', 'people/groups/')),
+  )
   const define = (
     namespace: string,
     code: string,
@@ -81,7 +83,8 @@ export function groupsOf(
   for (const { body, namespace, code } of bodies) {
     const { data } = GroupBody.safeParse(body)
     const from = { namespace: data?.namespace || namespace, code: data?.code || code }
-    if (!data || systemGroup(from.namespace, from.code)) continue
+    const isDouble = found.has(`${from.namespace}/${from.code}`)
+    if (!data || isDouble || systemGroup(from.namespace, from.code)) continue
     define(from.namespace, from.code, {
       name: toName(data.__name, from.code),
       description: data.description,

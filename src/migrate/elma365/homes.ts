@@ -1,4 +1,5 @@
 import { moduleNamespace } from '../../definitions/layout.ts'
+import { type Claim, ownCodes } from './own-codes.ts'
 import type { Component, Package } from './package/package.ts'
 import { toCode, toFree, toName } from './text.ts'
 
@@ -33,11 +34,18 @@ export const COMPANY_WIDE = 'company_wide'
 
 const RESERVED = ['system', 'global', 'list', COMPANY_WIDE]
 
-export function homesOf({ components }: Package, apps: readonly string[]): Homes {
+export function homesOf(
+  { components }: Package,
+  apps: readonly string[],
+  codes: Record<string, string>,
+): Homes {
   const workspaces = toWorkspaces(components)
   const modules = toModules(components)
   const used = new Map<string, string>()
-  const known = new Set(apps)
+  const appCodes = ownCodes(
+    apps.flatMap((path) => toClaim(path, workspaces)),
+    codes,
+  )
   const workspaceOf = (namespace: string) => {
     const code = workspaces.get(namespace)
     if (code !== undefined) used.set(code, namespace)
@@ -46,8 +54,8 @@ export function homesOf({ components }: Package, apps: readonly string[]): Homes
   const appPath = (namespace: string, code: string) => {
     const path = `${namespace}/${code}`
     if (BUILT_IN.includes(path)) return path
-    const workspace = known.has(path) ? workspaceOf(namespace) : undefined
-    return workspace === undefined ? undefined : `${workspace}/${appCode(code)}`
+    const own = appCodes.get(`app:${path}`)
+    return own === undefined ? undefined : `${workspaceOf(namespace)}/${own}`
   }
   const of = (namespace: string): Home => {
     const module = modules.get(namespace)
@@ -72,8 +80,17 @@ export function homesOf({ components }: Package, apps: readonly string[]): Homes
   return { appPath, of, workspaceOf, moduleOf, modules, used }
 }
 
+/** Only an app that has a workspace becomes a file. */
+function toClaim(path: string, workspaces: ReadonlyMap<string, string>): Claim[] {
+  const [namespace = '', vendorCode = ''] = path.split('/')
+  const folder = workspaces.get(namespace)
+  if (folder === undefined || BUILT_IN.includes(path)) return []
+  const code = appCode(vendorCode)
+  return [{ key: `app:${path}`, folder, code, isExact: code === vendorCode }]
+}
+
 /** Codes of apps that start with "_" are built in. */
-export const appCode = (code: string): string => {
+const appCode = (code: string): string => {
   const own = toCode(code)
   return own.startsWith('_') || RESERVED.includes(own)
     ? `app${own.startsWith('_') ? '' : '_'}${own}`

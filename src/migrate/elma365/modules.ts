@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { toFields } from './fields.ts'
 import { moduleName } from './homes.ts'
+import { ownCodes } from './own-codes.ts'
 import type { Component } from './package/package.ts'
 import { Field, readList } from './schemas.ts'
 import { toCode, toName } from './text.ts'
-import { enter, isFit, type Say, type World } from './world.ts'
+import { enter, isFit, onceFor, type Say, type World } from './world.ts'
 import { toYaml } from './yaml.ts'
 
 const text = z.string().catch('')
@@ -17,16 +18,38 @@ const Action = z.looseObject({
 
 const IN_PATH = /^entities\/ca\/(ext_[^/]+)\/(.+)_activity\.json$/
 
+const addressIn = ({ path }: Component) => {
+  const [, namespace = '', code = ''] = IN_PATH.exec(path) ?? []
+  return { namespace, code }
+}
+
+const actionsOf = ({ package: { components } }: World): Component[] =>
+  components.filter(({ kind }) => kind === 'custom_activity')
+
+/** The code of each action in its module, by `action:namespace/code` as the package writes them. */
+export const actionCodes = onceFor((world) =>
+  ownCodes(
+    actionsOf(world).map((component) => {
+      const { namespace, code } = addressIn(component)
+      const own = toCode(code)
+      return {
+        ...{ key: `action:${namespace}/${code}`, folder: namespace },
+        ...{ code: own, isExact: own === code },
+      }
+    }),
+    world.codes,
+  ),
+)
+
 /** Modules with their actions; programs have to carry these out. */
 export function convertModules(world: World): void {
   const { components } = world.package
-  const actions = components.filter(({ kind }) => kind === 'custom_activity')
   for (const component of components.filter(({ kind }) => kind === 'extension')) {
     const { say } = enter(world, component, component.path)
     isFit(say, 'component', 'extension')
   }
-  const found = actions.flatMap((component) => {
-    const [, namespace = '', code = ''] = IN_PATH.exec(component.path) ?? []
+  const found = actionsOf(world).flatMap((component) => {
+    const { namespace, code } = addressIn(component)
     const { entry, say } = enter(world, component, `${namespace}/${code}`)
     const module = world.homes.moduleOf(namespace)
     if (module === undefined) {
@@ -35,7 +58,9 @@ export function convertModules(world: World): void {
     }
     entry.file = `modules/${module}.yaml`
     isFit(say, 'component', 'custom_activity', 'url')
-    return [{ namespace, action: [toCode(code), toAction(world, component, say)] as const }]
+    const own = actionCodes(world).get(`action:${namespace}/${code}`) ?? ''
+    if (own !== code) say('changed', 'code', `it is "${own}"`)
+    return [{ namespace, action: [own, toAction(world, component, say)] as const }]
   })
   for (const [namespace, module] of world.homes.modules) {
     const own = found.filter((each) => each.namespace === namespace).map(({ action }) => action)

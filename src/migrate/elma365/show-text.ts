@@ -17,7 +17,8 @@ export const KINDS: Record<string, string> = {
   localization: 'translations',
 }
 
-export const kindName = (kind: string): string => KINDS[kind] ?? kind
+export const kindName = (kind: string): string =>
+  (Object.hasOwn(KINDS, kind) && KINDS[kind]) || kind
 
 /** The report for a terminal: the counts, then what needs attention, the worst first. */
 export function showText(report: Report): string[] {

@@ -42,7 +42,10 @@ const LETTERS: Record<string, string> = {
 /** A code of ours; one that is good already stays. */
 export function toCode(text: string): string {
   if (isCode(text)) return text
-  const latin = Array.from(text.toLowerCase(), (letter) => LETTERS[letter] ?? letter).join('')
+  const latin = Array.from(
+    text.slice(0, LONGEST_NAME).toLowerCase(),
+    (letter) => LETTERS[letter] ?? letter,
+  ).join('')
   const code = latin
     .normalize('NFKD')
     .replaceAll(/[^a-z0-9_]+/g, '_')
@@ -58,10 +61,33 @@ export function toFree(code: string, isTaken: (code: string) => boolean): string
   for (let no = 2; ; no++) if (!isTaken(`${root}_${no}`)) return `${root}_${no}`
 }
 
-const SECRET = /token|passw|secret|api_?key|credential|парол|токен|секрет|ключ/i
+const SECRET =
+  /token|passw|passphrase|pwd|secret|bearer|jwt|auth(?!or(?!i[sz]))|(api|access|private)[_\s-]?key|credential|парол|токен|секрет|ключ/i
 
 /** Whether something is called like what nobody else should read. */
 export const isSecret = (...names: string[]): boolean => names.some((name) => SECRET.test(name))
+
+/** `Bearer abc`, `password=abc`, `"token": "abc"`, `https://user:abc@host`. */
+const SECRET_IN_TEXT = [
+  /^\s*(basic|bearer)\s+\S/i,
+  /\/\/[^\s/:@]*:[^\s/@]+@/,
+  new RegExp(`(${SECRET.source})\\w{0,50}["']?\\s{0,20}[:=]\\s{0,20}\\S`, 'i'),
+]
+
+/** Whether a value has something in it that is called so: a key, or what its text says. */
+export function hasSecret(value: unknown): boolean {
+  if (typeof value === 'string') return SECRET_IN_TEXT.some((each) => each.test(value))
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(
+    ([key, own]) =>
+      isSecret(key) ||
+      (typeof own === 'string' && NAMES.test(key) && isSecret(own)) ||
+      hasSecret(own),
+  )
+}
+
+/** `{ "name": "Authorization", "value": … }` */
+const NAMES = /^(name|key|code|header|field)$/i
 
 const TAKEN_CODES = ['cmax', 'cmin', 'ctid', 'tableoid', 'xmax', 'xmin']
 

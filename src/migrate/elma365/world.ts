@@ -24,8 +24,6 @@ export type World = {
   codes: Codes
   /** By `workspace/app`, as the package writes it. */
   apps: Map<string, VendorApp>
-  /** By `namespace/process`, as the package writes it. */
-  processes: Set<string>
   files: Map<string, Buffer>
   entries: Entry[]
 }
@@ -34,20 +32,34 @@ export function worldOf(given: Package, known: Codes): World {
   const apps = new Map(
     given.components.filter(({ kind }) => kind === 'appView').flatMap((each) => toApp(each)),
   )
-  const homes = homesOf(given, [...apps.keys()])
   const codes = { ...known }
+  const homes = homesOf(given, [...apps.keys()], codes)
   return {
     package: given,
     homes,
     groups: groupsOf(given, homes, codes),
     codes,
     apps,
-    processes: new Set(
-      given.components.filter(({ kind }) => kind === 'template').map((each) => addressOf(each)),
-    ),
     files: new Map(),
     entries: [],
   }
+}
+
+/** Works something out once for a package, however many components ask for it. */
+export function onceFor<T>(make: (world: World) => T): (world: World) => T {
+  const made = new WeakMap<World, { value: T }>()
+  return (world) => {
+    const known = made.get(world) ?? { value: make(world) }
+    made.set(world, known)
+    return known.value
+  }
+}
+
+/** Whether the package has something of this address already, which has the file. */
+export function isDouble(world: World, path: string, say: Say): boolean {
+  if (!world.files.has(path)) return false
+  say('not understood', 'address', 'another component of the package has the same one: see there')
+  return true
 }
 
 /** Where a component was; its own file knows better than the manifest. */

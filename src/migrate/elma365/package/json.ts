@@ -20,9 +20,14 @@ const DEEPEST = 200
 
 function isDeep(text: string): boolean {
   let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (token === '[' || token === '{') depth += 1
-    if (token === ']' || token === '}') depth -= 1
+  let isString = false
+  // A regular expression takes a time that grows with the square of what is never closed.
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '"') isString = !isString
+    else if (isString) at += sign === '\\' ? 1 : 0
+    else if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') depth -= 1
     if (depth > DEEPEST) return true
   }
   return false

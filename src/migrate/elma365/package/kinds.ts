@@ -1,6 +1,6 @@
 /** The kind of a component whose manifest does not say it: by its service and the end of its path. */
 export function kindOf(service: string, path: string): string {
-  const rules = KINDS[service] ?? []
+  const rules = (Object.hasOwn(KINDS, service) && KINDS[service]) || []
   return rules.find(([end]) => end.test(path))?.[1] ?? service
 }
 

@@ -72,7 +72,10 @@ async function readAll({ parts, encrypted }: Archive, allowance: Allowance): Pro
   const unread = encrypted.map((part): Unread => ({ part, why: ENCRYPTED }))
   const head = readHead(parts)
   const services = await openServices(parts, { head, allowance, unread })
-  const components = [...services].flatMap(([service, own]) => readService(service, own, unread))
+  const unreadable = new Set(unread.map(({ part }) => part))
+  const components = [...services].flatMap(([service, parts]) =>
+    readService(service, { parts, unread, unreadable, allowance, bodies: new Map() }),
+  )
   return { head, components: components.sort(byPlace), unread: unread.sort(byPart) }
 }
 
@@ -127,7 +130,8 @@ async function openServices(
   return opened
 }
 
-function readService(service: string, parts: Parts, unread: Unread[]): Component[] {
+function readService(service: string, reading: Reading): Component[] {
+  const { parts, unread } = reading
   const content = parts.get('manifest.json')
   if (!content) return []
   const { data } = Manifest.safeParse(readJson(content))
@@ -135,22 +139,32 @@ function readService(service: string, parts: Parts, unread: Unread[]): Component
     unread.push({ part: `${service}/manifest.json`, why: NO_JSON })
     return []
   }
-  return (data.entities ?? []).flatMap((entity) => readEntity(service, entity, { parts, unread }))
+  return (data.entities ?? []).flatMap((entity) => readEntity(service, entity, reading))
 }
 
 const NO_JSON = 'it is no JSON as packages have it'
 
-type Reading = { parts: Parts; unread: Unread[] }
+type Reading = {
+  parts: Parts
+  unread: Unread[]
+  /** Parts that were found to be encrypted. */
+  unreadable: ReadonlySet<string>
+  allowance: Allowance
+  /** Those that were read, by their parts. */
+  bodies: Map<string, unknown>
+}
 
-function readEntity(service: string, entity: unknown, { parts, unread }: Reading): Component[] {
+function readEntity(service: string, entity: unknown, reading: Reading): Component[] {
+  const { parts, unread, allowance } = reading
   const { data } = Entity.safeParse(entity)
   if (!data) {
+    allowance.take(`${service}/manifest.json`, 0)
     unread.push({ part: `${service}/manifest.json`, why: 'an entry of it has no path' })
     return []
   }
   const { name, namespace, code, resources } = data
   const path = partName(data.path)
-  const body = readBody(`${service}/${path}`, parts.get(path), unread)
+  const body = readBody(`${service}/${path}`, parts.get(path), reading)
   if (body === undefined) return []
   const found = (resources ?? []).flatMap(({ kind, path: given }) => {
     const content = parts.get(partName(given))
@@ -160,10 +174,15 @@ function readEntity(service: string, entity: unknown, { parts, unread }: Reading
   return [{ service, kind, path, namespace, code, name, body, resources: found }]
 }
 
-function readBody(part: string, content: Buffer | undefined, unread: Unread[]): unknown {
-  const isKnown = unread.some((each) => each.part === part)
+/** Entries that name no part, or the same one again, count like parts: each may become a file. */
+function readBody(part: string, content: Buffer | undefined, reading: Reading): unknown {
+  const { bodies, unread, unreadable, allowance } = reading
+  const isFirst = !bodies.has(part)
+  if (!isFirst || !content) allowance.take(part, content?.length ?? 0)
+  if (!isFirst) return bodies.get(part)
   const body = content && readJson(content)
-  if (body === undefined && !isKnown) {
+  bodies.set(part, body)
+  if (body === undefined && !unreadable.has(part)) {
     const why = content ? NO_JSON : 'the manifest names it, but it is not in the package'
     unread.push({ part, why })
   }

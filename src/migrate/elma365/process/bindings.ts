@@ -1,6 +1,6 @@
 import { caseOf } from '../coverage.ts'
 import { readList } from '../schemas.ts'
-import { fieldCode, isSecret, toPath } from '../text.ts'
+import { fieldCode, hasSecret, isSecret, toPath } from '../text.ts'
 import type { Mapping } from './diagram.ts'
 import { Binding } from './schemas.ts'
 import { isVariable, type Work } from './work.ts'
@@ -30,7 +30,7 @@ export function toMappings(
       work.say('not understood', `${what}: ${other}`, read.why)
       return []
     }
-    if (source.kind === 'manual' && isSecret(other)) {
+    if (source.kind === 'manual' && (isSecret(other) || hasSecret(source.value))) {
       work.say('by hand', `${what}: ${other}`, 'its value looks like a secret, and is left out')
       return []
     }

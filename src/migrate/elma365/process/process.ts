@@ -2,9 +2,10 @@ import { toFields } from '../fields.ts'
 import type { Component } from '../package/package.ts'
 import type { Rights } from '../rights.ts'
 import { FormField, readList } from '../schemas.ts'
-import { fieldCode, namesIn, toCode, toName, toTemplate } from '../text.ts'
-import { addressOf, enter, type Say, type World } from '../world.ts'
+import { fieldCode, namesIn, toName, toTemplate } from '../text.ts'
+import { addressOf, enter, isDouble, type Say, type World } from '../world.ts'
 import { toYaml } from '../yaml.ts'
+import { processCodes } from './codes.ts'
 import type { Bounds, Piece } from './diagram.ts'
 import { convertElement } from './elements/registry.ts'
 import { byProgram, textIn } from './elements/shape.ts'
@@ -28,10 +29,12 @@ export function convertProcess(
     return
   }
   const [namespace = '', vendorCode = ''] = from.split('/')
-  const code = toCode(vendorCode)
+  const code = processCodes(world).get(`process:${from}`) ?? ''
   const home = world.homes.of(namespace)
+  const file = `${home.folder}/processes/${code}.yaml`
+  if (isDouble(world, file, say)) return
   entry.name = toName(data.__name, code)
-  entry.file = `${home.folder}/processes/${code}.yaml`
+  entry.file = file
   if (home.isMoved)
     say('changed', 'process', `it belongs to the workspace "${home.namespace}" here`)
   if (code !== vendorCode) say('changed', 'code', `it is "${code}"`)
@@ -195,7 +198,8 @@ function nameTemplateOf(work: Work, items: Map<string, Item>) {
   const settings = start?.settings ?? {}
   const form = Array.isArray(settings.formFields) ? settings.formFields : []
   for (const { code, required } of readList(FormField, form).known) {
-    const variable = work.variables[fieldCode(code)]
+    const own = fieldCode(code)
+    const variable = isVariable(work, own) ? work.variables[own] : undefined
     if (required && variable) variable.required = true
   }
   const { template } = toTemplate(textIn(settings, 'titleTemplate'))

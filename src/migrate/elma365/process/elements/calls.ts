@@ -1,5 +1,7 @@
-import { fieldCode, toCode } from '../../text.ts'
+import { actionCodes } from '../../modules.ts'
+import { fieldCode } from '../../text.ts'
 import { toMappings } from '../bindings.ts'
+import { processCodes } from '../codes.ts'
 import type { Mapping } from '../diagram.ts'
 import type { Item } from '../schemas.ts'
 import { isVariable, type Work } from '../work.ts'
@@ -17,7 +19,8 @@ export const call: Convert = (work, item) => {
   const { settings } = item
   const [namespace, code] = [textIn(settings, 'namespace'), textIn(settings, 'code')]
   const mappings = [...mappingsOf(work, item), ...mainItemOf(work, item)]
-  if (!work.world.processes.has(`${namespace}/${code}`)) {
+  const called = processCodes(work.world).get(`process:${namespace}/${code}`)
+  if (called === undefined) {
     return {
       ...giveUp(work, item, `the process ${namespace}/${code} is not in the package`),
       mappings,
@@ -26,7 +29,7 @@ export const call: Convert = (work, item) => {
   const home = work.world.homes.of(namespace)
   return {
     tag: 'callActivity',
-    attributes: { calledElement: `${home.namespace}/${toCode(code)}` },
+    attributes: { calledElement: `${home.namespace}/${called}` },
     settings: { ...(settings.async === true && { async: 'true' }) },
     mappings,
   }
@@ -50,13 +53,10 @@ export const ca: Convert = (work, item) => {
   const [namespace, code] = [textIn(settings, 'namespace'), textIn(settings, 'code')]
   const module = work.world.homes.moduleOf(namespace)
   const mappings = mappingsOf(work, item)
-  const isHere = work.world.package.components.some(
-    ({ kind, path }) =>
-      kind === 'custom_activity' && path === `entities/ca/${namespace}/${code}_activity.json`,
-  )
-  if (module === undefined || !isHere) {
+  const action = actionCodes(work.world).get(`action:${namespace}/${code}`)
+  if (module === undefined || action === undefined) {
     work.say('by hand', nameOf(item), `its module is not in the package: a program does it`)
     return { ...byProgram(work, `action/${code}`), mappings }
   }
-  return step('ca', { settings: { module, action: toCode(code) }, mappings })
+  return step('ca', { settings: { module, action }, mappings })
 }

@@ -11,5 +11,5 @@ const TAGS: Record<string, string> = {
 export const gateway: Convert = (work, item) => {
   const kind = textIn(item.settings, 'type')
   isFit(work.say, 'gateway', kind, `${nameOf(item)}: ${kind}`)
-  return { tag: TAGS[kind] ?? 'exclusiveGateway' }
+  return { tag: (Object.hasOwn(TAGS, kind) && TAGS[kind]) || 'exclusiveGateway' }
 }
