@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
+import { withoutPassword } from '../platform/db/database-url.ts'
 import { type Connection, connectClient } from '../platform/db/db.ts'
 import { explained } from '../platform/db/embedded/error.ts'
 import { clusterMajor, findHome } from '../platform/db/embedded/home.ts'
 import { attachEmbedded, startEmbedded } from '../platform/db/embedded.ts'
+import { connectionOf } from '../platform/db/hosts.ts'
 
 export type Database = {
   connection: Connection
@@ -82,7 +84,7 @@ const OLDEST = 15
 
 async function openForeign(url: string): Promise<Database> {
   const place = withoutPassword(url)
-  const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  const connection = { ...connectionOf(url), connectionTimeoutMillis: 10_000 }
   try {
     const client = await connectClient(connection)
     const { rows } = await client.query('show server_version_num')
@@ -96,11 +98,4 @@ async function openForeign(url: string): Promise<Database> {
     })
   }
   return { connection, place, stop: async () => undefined, exited: never }
-}
-
-function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return 'postgres://…'
-  const parsed = new URL(url)
-  parsed.password = parsed.password && '***'
-  return parsed.href
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isDatabaseUrl } from './db/database-url.ts'
 
 export const flag = z.enum(['on', 'off'])
 const DAY = 86_400
@@ -58,6 +59,10 @@ export const isOrigin = (text: string): boolean =>
 export const postgres = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, 'expected postgres://user:password@host:port/database')
+  .refine(
+    isDatabaseUrl,
+    'expected hosts such as one:5432,two:5432, and target_session_attrs any, read-write or primary',
+  )
 /** Paths are appended to it. */
 export const website = z
   .url({

@@ -31,7 +31,9 @@ export const Environment = z.object({
     .describe('folder of the embedded database and of the file bodies'),
   DATABASE_URL: postgres
     .optional()
-    .describe('PostgreSQL 15 or newer; absent = the embedded PostgreSQL in KONTOR_DATA'),
+    .describe(
+      'PostgreSQL 15 or newer, also several hosts of one cluster: postgres://user@one,two:5433/kontor; absent = the embedded PostgreSQL in KONTOR_DATA',
+    ),
   KONTOR_REPORTS_URL: postgres
     .optional()
     .describe(

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import { connectClient } from '../../platform/db/db.ts'
+import { connectionOf } from '../../platform/db/hosts.ts'
 
 /** Why nobody can connect with KONTOR_REPORTS_URL, or undefined. */
 export async function reportsRefusal({
@@ -7,7 +8,7 @@ export async function reportsRefusal({
 }: Config): Promise<string | undefined> {
   if (!url) return undefined
   try {
-    const client = await connectClient({ connectionString: url })
+    const client = await connectClient(connectionOf(url))
     await client.end()
     return undefined
   } catch (error) {

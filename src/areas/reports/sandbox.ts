@@ -6,6 +6,7 @@ import { SYSTEM } from '../../platform/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
 import type { Connection } from '../../platform/db/db.ts'
+import { connectionOf } from '../../platform/db/hosts.ts'
 import { render, type Sql } from '../../platform/db/sql.ts'
 import type { WholeRows } from '../apps/lists.ts'
 import * as store from './store/report-user.ts'
@@ -102,7 +103,7 @@ export class Sandbox {
     const { KONTOR_REPORTS_URL: url, KONTOR_REPORT_TIMEOUT: seconds } = this.#config
     const pool = new pg.Pool({
       connectionTimeoutMillis: 10_000,
-      ...(url ? { connectionString: url } : connectionAs(this.#connection, role, password)),
+      ...(url ? connectionOf(url) : connectionAs(this.#connection, role, password)),
       max: MOST_AT_ONCE,
       query_timeout: (seconds + 10) * 1000,
       options: `-c timezone=UTC -c default_transaction_read_only=on -c statement_timeout=${seconds}s -c lock_timeout=5s -c search_path=public -c idle_in_transaction_session_timeout=60s`,
@@ -148,7 +149,7 @@ async function clean(client: pg.PoolClient): Promise<void> {
 }
 
 /** The user name in a connection URL, in every form that the driver accepts. */
-export const loginOf = (url: string): string => new pg.Client({ connectionString: url }).user ?? ''
+export const loginOf = (url: string): string => new pg.Client(connectionOf(url)).user ?? ''
 
 /** The connection URL for another user; query parameters override the authority part. */
 function connectionAs(connection: Connection, user: string, password: string): Connection {

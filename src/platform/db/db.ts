@@ -46,7 +46,8 @@ export const types = {
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-export type Connection = pg.ClientConfig
+/** `Client` replaces the one of the driver, also in pools. */
+export type Connection = pg.ClientConfig & { Client?: typeof pg.Client }
 
 const SESSION = '-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s'
 
@@ -84,8 +85,11 @@ function ignoreErrors(pool: pg.Pool): pg.Pool {
 }
 
 /** A plain connection for what must not share one: LISTEN, COPY, migrations. */
-export async function connectClient(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({
+export async function connectClient({
+  Client = pg.Client,
+  ...connection
+}: Connection): Promise<pg.Client> {
+  const client = new Client({
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: 'kontor',
