@@ -5,13 +5,19 @@ import { type Run, tokenOf } from './run.ts'
 /** The oldest token that waits at a gateway on each incoming flow. */
 export function tokensByFlow(run: Run, node: Node, scope: number): Map<string, number> {
   const arrived = new Map<string, number>()
-  for (const no of run.tokens.waiting('join')) {
-    const token = tokenOf(run, no)
-    const isHere = token.node === node.id && token.scope === scope && token.had === undefined
-    if (isHere && token.via !== undefined && !arrived.has(token.via)) arrived.set(token.via, no)
+  for (const no of waitingAt(run, node.id, scope)) {
+    const { via, had } = tokenOf(run, no)
+    if (had === undefined && via !== undefined && !arrived.has(via)) arrived.set(via, no)
   }
   return arrived
 }
+
+/** Tokens that wait for others at an element: a scope has few of its own, all of them together many. */
+export const waitingAt = (run: Run, node: string, scope: number): number[] =>
+  run.tokens.inside(scope).filter((no) => {
+    const token = tokenOf(run, no)
+    return token.waits === 'join' && token.node === node
+  })
 
 type Arrivals = { scope: number; arrived: ReadonlySet<string> }
 

@@ -38,11 +38,29 @@ function doneNamed(run: Run, no: number, node: string): Done[] {
 
 /** A transaction is cancelled: what runs in it ends, what was completed in it is undone. */
 export function cancelTransaction(run: Run, scope: number): void {
-  const undo = takeDone(run, (done) => done.scope === scope)
+  const undo = takeDone(run, (done) => isWithin(run, done.scope, scope)).map((done) =>
+    broughtTo(run, done, scope),
+  )
   cancelInside(run, scope)
   cancelHandlers(run, scope)
   disarmBorder(run, scope)
   update(run, scope, { waits: 'compensation', undo, isCancelled: true })
+}
+
+function isWithin(run: Run, no: number, scope: number): boolean {
+  let at = no
+  while (at !== scope && at !== 0) at = run.tokens.get(at)?.scope ?? 0
+  return at === scope
+}
+
+/** What was done in a sub-process that did not come to its end is undone in the transaction, with its values. */
+function broughtTo(run: Run, done: Done, scope: number): Done {
+  if (done.scope === scope) return done
+  let { locals } = done
+  for (let at = done.scope; at !== scope; at = tokenOf(run, at).scope) {
+    locals = { ...tokenOf(run, at).locals, ...locals }
+  }
+  return { ...done, scope, ...(locals && { locals }) }
 }
 
 /** Nothing interrupts the undoing of a transaction but an error in it. */

@@ -7,6 +7,7 @@ import { isError, type Model, type ModelProblem } from './model.ts'
 import { parse, sortWarnings } from './parse.ts'
 import { sortPools } from './pools.ts'
 import { readProcess } from './read.ts'
+import { DEEPEST, isTooDeep } from './refuse.ts'
 
 export type Compiled = {
   model?: Model
@@ -27,6 +28,9 @@ export async function compile(xml: string, surroundings: Surroundings = {}): Pro
   if ('message' in parsed) return { problems: [parsed] }
   const [first, ...rest] = processesOf(parsed.root)
   if (!first) return failed('the diagram has no executable process')
+  if ([first, ...rest].some(isTooDeep)) {
+    return failed(`sub-processes are nested more than ${DEEPEST} levels deep`)
+  }
   const unnamed = new Map([first, ...rest].map((each) => [each, nameElements(each)]))
   const { main, others, problems: left } = sortPools(parsed.root, [first, ...rest])
   const locations = locationsOf(xml, main, unnamed.get(main) ?? [])

@@ -3,10 +3,12 @@ import { attempt, contextOf, type Run, tokenOf, triggerOf, update } from './run.
 
 /** Fires the events whose condition has become true. Returns whether there was one. */
 export function settleConditions(run: Run): boolean {
+  let isMoved = false
   for (const no of run.tokens.waiting('condition')) {
-    if (attempt(run, no, () => look(run, no))) return true
+    // One that interrupts ends others.
+    if (run.tokens.has(no) && attempt(run, no, () => look(run, no))) isMoved = true
   }
-  return false
+  return isMoved
 }
 
 /** A non-interrupting condition event fires again only after its condition was false in between. */

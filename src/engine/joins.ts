@@ -7,12 +7,15 @@ import type { Wait } from './state.ts'
 
 /** Completes joins that have nothing left to wait for. Returns whether there was one. */
 export function settleJoins(run: Run): boolean {
+  let isMoved = false
   for (const no of run.tokens.waiting('join')) {
+    // One before it may have taken it along, or ended everything.
+    if (!run.tokens.has(no)) continue
     const { gateway } = nodeOf(run, no)
-    if (gateway === 'inclusive' && join(run, no)) return true
-    if (gateway === 'complex' && attempt(run, no, () => advanceComplex(run, no))) return true
+    if (gateway === 'inclusive' && join(run, no)) isMoved = true
+    if (gateway === 'complex' && attempt(run, no, () => advanceComplex(run, no))) isMoved = true
   }
-  return false
+  return isMoved
 }
 
 function join(run: Run, no: number): boolean {

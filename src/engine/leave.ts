@@ -14,6 +14,7 @@ import {
   type Run,
   raise,
   record,
+  release,
   remove,
   setVariables,
   tokenOf,
@@ -162,6 +163,7 @@ function countRun(run: Run, body: number, exit: string | undefined): void {
   const { loop } = tokenOf(run, body)
   if (!loop) return
   const counted = { ...loop, done: loop.done + 1, ...(exit !== undefined && { exit }) }
+  if (nodeOf(run, body).loop?.kind === 'parallel') release(run, 1)
   update(run, body, { loop: counted })
 }
 

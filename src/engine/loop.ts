@@ -1,7 +1,7 @@
 import { ExpressionError } from './expressions/expression.ts'
 import { FEW_RUNS } from './kept.ts'
 import type { Node } from './model.ts'
-import { contextOf, nodeOf, place, type Run, setVariables, tokenOf, update } from './run.ts'
+import { contextOf, nodeOf, place, type Run, runsOf, setVariables, tokenOf, update } from './run.ts'
 import type { Loop } from './state.ts'
 
 /** Starts a loop: its token stays and counts, each run is a token inside it. */
@@ -28,26 +28,17 @@ function beginRuns(run: Run, no: number, { total, members }: Runs): void {
 export const runsIn = ({ tokens }: Run): number =>
   tokens.waiting('runs').reduce((sum, no) => sum + (tokens.get(no)?.loop?.total ?? 0), 0)
 
-/**
- * Counts more runs than there are: those that end in the same step are not taken off. Only when these are too
- * many are all loops looked through, so that a loop in a loop does not look at every other one.
- */
+/** All loops are looked through once in a step, so that a loop in a loop does not look at every other one. */
 function claimRuns(run: Run, { more, isBounded }: { more: number; isBounded: boolean }): void {
-  run.claimed = (run.claimed ?? runsAtOnce(run)) + more
-  if (run.claimed <= MOST_RUNS || !isBounded) return
-  const claimed = runsAtOnce(run) + more
-  if (claimed > MOST_RUNS) {
+  run.claimed ??= runsAtOnce(run)
+  if (isBounded && run.claimed + more > MOST_RUNS) {
     throw new ExpressionError(`loops can have ${MOST_RUNS} runs at once, not more`)
   }
-  run.claimed = claimed
+  run.claimed += more
 }
 
-/** Those that are not done; a sequential loop has one at a time. */
 const runsAtOnce = (run: Run): number =>
-  run.tokens.waiting('runs').reduce((sum, no) => {
-    const { total = 0, done = 0 } = tokenOf(run, no).loop ?? {}
-    return sum + (nodeOf(run, no).loop?.kind === 'sequential' ? 1 : total - done)
-  }, 0)
+  run.tokens.waiting('runs').reduce((sum, no) => sum + runsOf(run, no), 0)
 
 /** A loop in a loop multiplies them. */
 const MOST_RUNS = 120_000

@@ -68,17 +68,28 @@ export const toPool = ({ id = '', name = '' }: Element): Node => ({
   mappings: [],
 })
 
-/** A message flow connects two events or tasks: a message without a name gets that of the other end. */
-export function connectPools({ nodes }: Model, root: Element): void {
+/**
+ * A message flow connects two events or tasks: a message without a name gets that of the other end. Returns
+ * what cannot be followed.
+ */
+export function connectPools({ nodes }: Model, root: Element): ModelProblem[] {
+  const sources = new Map<Node, number>()
   for (const collaboration of collaborationsOf(root)) {
     for (const flow of (collaboration.messageFlows as Element[] | undefined) ?? []) {
       const [source, target] = [flow.sourceRef, flow.targetRef].map(
         (end) => nodes[(end as Element | undefined)?.id ?? ''],
       )
-      if (source && target && canReceive(target)) connect(source, target, flow.id ?? '')
+      if (!source || !target || !canReceive(target)) continue
+      connect(source, target, flow.id ?? '')
+      sources.set(source, (sources.get(source) ?? 0) + 1)
     }
   }
+  return [...sources]
+    .filter(([, flows]) => flows > 1)
+    .map(([{ id, name }]) => ({ element: id, name, message: ONE_FLOW, severity: 'warning' }))
 }
+
+const ONE_FLOW = 'only one of its message flows is followed: a message has one receiver'
 
 const canReceive = ({ trigger }: Node): boolean => trigger?.kind === 'message'
 

@@ -54,7 +54,7 @@ export function readProcess(
   for (const { laneSets = [] } of [process, ...others]) {
     for (const set of laneSets) readLanes(set, reading)
   }
-  connectPools(reading, root)
+  reading.problems.push(...connectPools(reading, root))
   callPools(reading)
   const { problems, ...model } = reading
   return { model, problems }

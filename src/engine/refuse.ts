@@ -11,6 +11,18 @@ export type Element = {
   laneSets?: Element[]
 }
 
+/** How deep sub-processes are nested; nobody reads a drawing with more levels. */
+export const DEEPEST = 100
+
+export function isTooDeep(process: Element): boolean {
+  let level = [process]
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    level = level.flatMap(({ flowElements = [] }) => flowElements)
+    if (level.length === 0) return false
+  }
+  return true
+}
+
 /** Everything inside a process or sub-process, at any depth, including lanes. */
 export const childrenOf = ({ flowElements = [], laneSets = [] }: Element): Element[] => [
   ...laneSets.flatMap(lanesIn),

@@ -28,7 +28,7 @@ export type Run = {
   /** Completed activities that can be undone; replaced, never modified. */
   done: readonly Done[]
   kept: Kept
-  /** Runs of loops at once, those that ended in this step included; unknown before the first loop. */
+  /** Runs of loops at once; unknown before the first loop. */
   claimed?: number
 }
 
@@ -107,8 +107,22 @@ export const wait = (run: Run, no: number, waits: Wait): void => update(run, no,
 export function remove(run: Run, no: number): void {
   const token = tokenOf(run, no)
   if (token.incident) emit(run, { type: 'incident.clear', token: no })
-  if (token.loop) run.kept.forget(token.loop)
+  if (token.loop) {
+    run.kept.forget(token.loop)
+    release(run, runsOf(run, no))
+  }
   run.tokens.delete(no)
+}
+
+/** The runs of a loop that are not done; a sequential loop has one at a time. */
+export function runsOf(run: Run, body: number): number {
+  const { total = 0, done = 0 } = tokenOf(run, body).loop ?? {}
+  return nodeOf(run, body).loop?.kind === 'sequential' ? 1 : total - done
+}
+
+/** So many runs of loops are over: others may begin. */
+export function release(run: Run, runs: number): void {
+  if (run.claimed !== undefined) run.claimed -= runs
 }
 
 /** Merges the tokens that arrived at a join into the one that continues. */

@@ -1,4 +1,5 @@
 import { type Calendar, USUAL } from '../lib/calendar.ts'
+import { waitingAt } from './arrivals.ts'
 import { settleCompensation } from './compensation.ts'
 import { settleConditions } from './conditions.ts'
 import type { Effect } from './effects.ts'
@@ -128,10 +129,7 @@ function hasQuantity(run: Run, no: number): boolean {
   const { node, scope, run: nth } = tokenOf(run, no)
   const { startQuantity = 1 } = run.program.node(node)
   if (startQuantity === 1 || nth !== undefined) return true
-  const here = run.tokens.waiting('join').filter((each) => {
-    const token = tokenOf(run, each)
-    return token.node === node && token.scope === scope
-  })
+  const here = waitingAt(run, node, scope)
   if (here.length + 1 < startQuantity) {
     wait(run, no, 'join')
     return false

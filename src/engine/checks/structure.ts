@@ -118,11 +118,10 @@ function checkEventGateway(
     !node.isThrowing &&
     WAITED.includes(node.trigger?.kind ?? '') &&
     isPlain(node)
-  return [
-    ...(targets.every(isFit)
-      ? []
-      : ['each flow out of an event gateway must lead to an event of its own']),
-  ]
+  if (targets.length === 0) return ['an event gateway without events never goes on']
+  return targets.every(isFit)
+    ? []
+    : ['each flow out of an event gateway must lead to an event of its own']
 }
 
 function checkFewEvents({ nodes, flows }: Model, { gateway, outgoing }: Node): (string | false)[] {
@@ -130,7 +129,7 @@ function checkFewEvents({ nodes, flows }: Model, { gateway, outgoing }: Node): (
   const targets = outgoing.flatMap((id) => nodes[flows[id]?.target ?? ''] ?? [])
   const isShared = targets.some(({ incoming }) => incoming.length > 1)
   return [
-    targets.length < 2 && 'an event gateway needs at least two events',
+    targets.length === 1 && 'an event gateway needs at least two events',
     isShared && 'an event after an event gateway should have no other incoming flow',
   ]
 }

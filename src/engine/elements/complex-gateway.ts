@@ -1,4 +1,4 @@
-import { isJoinComplete, tokensByFlow } from '../arrivals.ts'
+import { isJoinComplete, tokensByFlow, waitingAt } from '../arrivals.ts'
 import type { Element } from '../element.ts'
 import { send, settle } from '../leave.ts'
 import type { Flow, Node } from '../model.ts'
@@ -49,8 +49,7 @@ function isActivated(run: Run, no: number, arrived: Map<string, number>): boolea
 
 /** What the condition can ask: how many tokens wait on all flows, and on each by its id. */
 function countsOf(run: Run, { id, incoming }: Node, scope: number): Values {
-  const here = run.tokens.waiting('join').map((each) => tokenOf(run, each))
-  const waiting = here.filter((token) => token.node === id && token.scope === scope)
+  const waiting = waitingAt(run, id, scope).map((each) => tokenOf(run, each))
   const counts = incoming.map((flow) => [flow, waiting.filter(({ via }) => via === flow).length])
   return { ...Object.fromEntries(counts), activationCount: waiting.length }
 }

@@ -1,11 +1,13 @@
 import { Cron } from 'croner'
 import { addDuration, type Duration, parseDuration } from './duration.ts'
-import { parseMoment } from './moment.ts'
+import { LAST, parseMoment } from './moment.ts'
 
 /** A repetition: at an interval, or by a cron calendar. */
 export type Cycle =
   | { kind: 'interval'; count: number; duration: Duration; start?: Date; end?: Date }
   | { kind: 'calendar'; count: number; pattern: string; zone: string }
+
+const DAY = 86_400_000
 
 /** The number of repetitions of an unlimited cycle. */
 export const FOR_EVER = -1
@@ -58,7 +60,17 @@ export function occurrence(cycle: Cycle, now: Date, previous?: Date): Date | und
     return new Cron(cycle.pattern, { timezone: cycle.zone, paused: true }).nextRun(now) ?? undefined
   }
   const { start, end, duration } = cycle
-  let next = previous ? addDuration(previous, duration) : (start ?? addDuration(now, duration))
-  while (previous && next <= now) next = addDuration(next, duration)
-  return end && next > end ? undefined : next
+  const next = previous ? after(previous, now, duration) : (start ?? addDuration(now, duration))
+  return next > (end ?? LAST) ? undefined : next
+}
+
+/** Near to now at once: a second may have passed very often since. */
+function after(previous: Date, now: Date, duration: Duration): Date {
+  const { months, days, milliseconds } = duration
+  const missed = now.getTime() - previous.getTime()
+  const length = days * DAY + milliseconds
+  const skipped = months === 0 && missed > 0 ? Math.floor(missed / length) * length : 0
+  let next = addDuration(new Date(previous.getTime() + skipped), duration)
+  while (next <= now) next = addDuration(next, duration)
+  return next
 }

@@ -8,7 +8,7 @@ import {
 import { ExpressionError } from '../expressions/expression.ts'
 import { contextOf, type Run } from '../run.ts'
 import { addDuration, parseDuration } from './duration.ts'
-import { parseMoment } from './moment.ts'
+import { LAST, parseMoment } from './moment.ts'
 
 /** The due date of a task, and the working time it was counted from, which may be that of the performer. */
 export type Due = { due: string | null; working?: string }
@@ -55,5 +55,6 @@ export function momentAfter(now: string, text: string, calendar: Calendar = USUA
   const duration = parseDuration(text)
   const moment = duration ? addDuration(new Date(now), duration) : parseMoment(text)
   if (!moment) throw new ExpressionError(`"${text}" is neither a date nor a duration`)
+  if (moment > LAST) throw new ExpressionError(`"${text}" from ${now} on is after the year 9999`)
   return moment.toISOString()
 }

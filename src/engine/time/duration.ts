@@ -10,12 +10,20 @@ export function parseDuration(text: string): Duration | undefined {
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1)
     .map((part) => Number((part ?? '0').replace(',', '.')))
-  return {
+  const duration = {
     months: years * 12 + months,
     days: weeks * 7 + days,
-    milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000,
+    milliseconds: Math.round(((hours * 60 + minutes) * 60 + seconds) * 1000),
   }
+  return lengthOf(duration) > LONGEST ? undefined : duration
 }
+
+const DAY = 86_400_000
+/** A thousand years: whoever writes more made a mistake, and dates end in the year 9999. */
+const LONGEST = 1000 * 366 * DAY
+
+const lengthOf = ({ months, days, milliseconds }: Duration): number =>
+  (months * 30.5 + days) * DAY + milliseconds
 
 /** The 31st plus one month is the last day of the next month. */
 export function addDuration(time: Date, { months, days, milliseconds }: Duration): Date {

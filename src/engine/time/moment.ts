@@ -6,5 +6,8 @@ export function parseMoment(text: string): Date | undefined {
   if (!match) return undefined
   const [, time, , , zone] = match
   const moment = new Date(time !== undefined && zone === undefined ? `${text}Z` : text)
-  return Number.isNaN(moment.getTime()) ? undefined : moment
+  return moment <= LAST ? moment : undefined
 }
+
+/** Later years have more digits, and would not be sorted with others. */
+export const LAST = new Date('9999-12-31T23:59:59.999Z')

@@ -260,6 +260,12 @@ export const told: Record<string, string> = {
   'each flow out of an event gateway must lead to an event of its own':
     'каждый поток из развилки по событиям должен вести к своему событию',
   'an event gateway needs at least two events': 'развилке по событиям нужно хотя бы два события',
+  'an event gateway without events never goes on':
+    'развилка по событиям, после которой нет событий, никогда не пропустит дальше',
+  'only one of its message flows is followed: a message has one receiver':
+    'сработает только один из его потоков сообщений: у сообщения один получатель',
+  'sub-processes are nested more than {n} levels deep':
+    'подпроцессы вложены друг в друга больше чем на {n} уровней',
   'an event after an event gateway should have no other incoming flow':
     'в событие после развилки не должно быть других входящих потоков',
   'conditions on the flows out of this gateway are never evaluated':
