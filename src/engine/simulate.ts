@@ -155,7 +155,8 @@ function toSimulation(world: World): Simulation {
       send(world, { type: isCall(world, token) ? 'child.failed' : 'failed', token, failure })
     },
     activate: (node, given) => {
-      const token = find(world, world.program.node(node).parent ?? '', ['selection'])
+      const parent = world.program.model.nodes[node]?.parent
+      const token = find(world, parent ?? node, ['selection'])
       send(world, { type: 'activate', token, node, ...(given && { values: given }) })
     },
     message: (name, given) =>

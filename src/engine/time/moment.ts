@@ -6,8 +6,11 @@ export function parseMoment(text: string): Date | undefined {
   if (!match) return undefined
   const [, time, , , zone] = match
   const moment = new Date(time !== undefined && zone === undefined ? `${text}Z` : text)
-  return moment <= LAST ? moment : undefined
+  return moment >= FIRST && moment <= LAST ? moment : undefined
 }
+
+/** The calendar of databases has no year 0. */
+const FIRST = new Date('0001-01-01T00:00:00Z')
 
 /** Later years have more digits, and would not be sorted with others. */
 export const LAST = new Date('9999-12-31T23:59:59.999Z')

@@ -79,12 +79,15 @@ export async function runCase(
     }
     if (expect) await check(expect, null)
   } catch (error) {
-    if (!(error instanceof Refused || error instanceof ExpressionError)) throw error
+    if (!isExpected(error)) throw error
     failures.push({ step: at < steps.length ? at : null, message: error.message })
   }
   const { clocks, playing } = running
   return { ...show(playing, MOST_TOKENS), clocks: clocks.rows, told: clocks.told, failures }
 }
+
+const isExpected = (error: unknown): error is Error =>
+  error instanceof Refused || error instanceof ExpressionError
 
 function start(
   tested: Tested,
@@ -112,7 +115,7 @@ function beginning(work: () => Playing): Playing {
   try {
     return work()
   } catch (error) {
-    if (error instanceof Refused) throw new AppError('unprocessable', error.message)
+    if (isExpected(error)) throw new AppError('unprocessable', error.message)
     throw error
   }
 }

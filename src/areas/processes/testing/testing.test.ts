@@ -218,6 +218,27 @@ test.each<[string, Partial<Input>, number, string]>([
   })
 })
 
+test.each<NonNullable<Input['steps']>[number]>([
+  { activate: 'nope' },
+  { activate: 'constructor' },
+  { pass: 'P99999999Y' },
+  { pass: 'P9000Y' },
+])('a step that cannot be is a failure of its own: %j', async (step) => {
+  const { failures } = await run({ steps: [step] })
+  expect(failures).toMatchObject([{ step: 0 }])
+
+  const cases = `cases:
+  - at: ${AT}
+    given: { amount: 4 }
+    expect: { state: wait }
+    steps:
+      - ${JSON.stringify(step)}
+`
+  await expect(
+    as(admin).solutions.plan({ input: { files: files({}, cases) } }),
+  ).rejects.toMatchObject({ message: expect.stringContaining(`${PLACE}.cases.yaml:6:9 case 1:`) })
+})
+
 test('nothing is stored and nothing is sent', async () => {
   const count = () =>
     app.platform.db.one(sql`select
