@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
+import { findingsOf } from '../src/commands/doctor.ts'
 import { newId } from '../src/lib/ids.ts'
-import type { Finding } from '../src/platform/checks/check.ts'
 import { judgeClock } from '../src/platform/checks/database.ts'
 import { judgeSpace } from '../src/platform/checks/machine.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -25,14 +25,18 @@ const server: Connection = { host, port, user }
 await migrate(postgres.connection)
 const newDatabase = () => copyOf(postgres.connection.database, server)
 
+/** What `kontor doctor` finds; as a process it takes a second more. */
 async function examine(connection: Connection, more: Record<string, string> = {}) {
-  const { code, out } = await kontor(['doctor', '--json'], {
-    KONTOR_DATA: folder,
-    DATABASE_URL: urlOf(connection),
-    ...more,
-  })
-  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: (Finding & { name: string })[] }
-  return { code, ok, of: (name: string) => checks.find((check) => check.name === name) }
+  const settings = { KONTOR_DATA: folder, DATABASE_URL: urlOf(connection), ...more }
+  const checks = await findingsOf(readConfig(settings))
+  return { of: (name: string) => checks.find((check) => check.name === name) }
+}
+
+/** As a process. */
+async function runDoctor(connection: Connection) {
+  const settings = { KONTOR_DATA: folder, DATABASE_URL: urlOf(connection) }
+  const { code, out } = await kontor(['doctor', '--json'], settings)
+  return { code, ok: (JSON.parse(out) as { ok: boolean }).ok }
 }
 
 async function altered(...statements: string[]): Promise<Connection> {
@@ -94,18 +98,20 @@ test('manual changes of tables are problems, column by column', async () => {
     'alter table kontor.groups alter column name drop not null',
   )
 
-  const { code, ok, of } = await examine(connection)
+  const { of } = await examine(connection)
 
-  expect({ code, ok }).toEqual({ code: 1, ok: false })
+  expect(await runDoctor(connection)).toEqual({ code: 1, ok: false })
   expect(of('schema')).toMatchObject({ state: 'problem' })
   expect(of('schema')?.text).toContain('kontor.tokens.scopes is missing')
   expect(of('schema')?.text).toContain('kontor.groups.name is text, not text not null')
 })
 
 test('an extra column is a warning', async () => {
-  const { code, of } = await examine(await altered('alter table kontor.users add phone text'))
+  const connection = await altered('alter table kontor.users add phone text')
 
-  expect(code).toBe(0)
+  const { of } = await examine(connection)
+
+  expect(await runDoctor(connection)).toEqual({ code: 0, ok: true })
   expect(of('schema')).toMatchObject({ state: 'warning' })
   expect(of('schema')?.text).toContain('kontor.users.phone')
 })
@@ -116,7 +122,6 @@ test('missing and unknown migrations are distinguished', async () => {
 
   expect((await examine(older)).of('migrations')?.text).toMatch(/at 1, .* run "kontor migrate"/)
   expect((await examine(newer)).of('migrations')?.text).toMatch(/at 9999, .* the newer release/)
-  expect((await examine(newer)).code).toBe(1)
 }, 90_000)
 
 test('settings without durability are a problem', async () => {
@@ -243,9 +248,8 @@ test('a user of SQL reports with more rights than reading is a problem', async (
     `update kontor.report_access set role = 'strong'`,
   )
 
-  const { ok, of } = await examine(connection)
+  const { of } = await examine(connection)
 
-  expect(ok).toBe(false)
   expect(of('reports')).toMatchObject({
     state: 'problem',
     text: '"strong", who runs SQL reports, may create databases: take that away',
@@ -278,10 +282,9 @@ test.each([
     s3Environment({ endpoint: `http://${CLOSED}`, bucket: 'b', key: 'k', secret: 'hidden' }),
   ],
 ])('%s at an address where nobody listens are named with their setting', async (name, settings) => {
-  const { ok, of } = await examine(await newDatabase(), settings)
+  const { of } = await examine(await newDatabase(), settings)
 
   const setting = name === 'reports' ? 'KONTOR_REPORTS_URL' : 'KONTOR_S3_ENDPOINT'
-  expect(ok).toBe(false)
   expect(of(name)).toMatchObject({
     state: 'problem',
     text: expect.stringMatching(new RegExp(`${setting}.*cannot be used.*ECONNREFUSED`)),
@@ -309,12 +312,8 @@ test.each([
     return body
   }
   await insert(kept)
-  const doctor = async () => {
-    const environment = { KONTOR_DATA: data, DATABASE_URL: urlOf(connection), ...files }
-    const { out } = await kontor(['doctor', '--json'], environment)
-    const { checks } = JSON.parse(out) as { checks: (Finding & { name: string })[] }
-    return checks.find(({ name }) => name === 'files')
-  }
+  const doctor = async () =>
+    (await examine(connection, { KONTOR_DATA: data, ...files })).of('files')
 
   const withOrphan = await doctor()
   const body = await insert(orphan, 7)
@@ -355,9 +354,8 @@ test('paused and failing webhooks are a warning with their backlog', async () =>
     `insert into kontor.events (at, type, object_id, data) values (now(), 'thing.changed', 'thing:1', '{}')`,
   )
 
-  const { code, of } = await examine(connection)
+  const { of } = await examine(connection)
 
-  expect(code).toBe(0)
   expect(of('webhooks')).toMatchObject({
     state: 'warning',
     text: '"dead" fails since 2026-01-02T03:04:05.000Z, 1 waiting; "held" is paused (by hand), 1 waiting: see "kontor webhook list"',
@@ -377,6 +375,5 @@ test('the mail server is checked if it is configured', async () => {
   const gone = await examine(connection, mail)
 
   expect(present.of('mail')).toMatchObject({ state: 'ok', text: `127.0.0.1:${port} answers` })
-  expect(gone).toMatchObject({ code: 1, ok: false })
   expect(gone.of('mail')).toMatchObject({ state: 'problem' })
 })

@@ -16,11 +16,17 @@ export const doctorCommand = (config: () => Config) =>
 
 type Named = Finding & { name: string }
 
-async function examine(config: Config, options: Answer): Promise<void> {
+/** Of the machine and of the database. */
+export async function findingsOf(config: Config): Promise<Named[]> {
   const findings: Named[] = []
   const wanted = machineChecks.filter(({ isWanted }) => isWanted?.(config) ?? true)
   for (const { name, run } of wanted) findings.push(await judge(name, () => run(config)))
   findings.push(...(await examineDatabase(config)))
+  return findings
+}
+
+async function examine(config: Config, options: Answer): Promise<void> {
+  const findings = await findingsOf(config)
   const isFine = findings.every(({ state }) => state !== 'problem')
   answer(options, { ok: isFine, checks: findings }, () =>
     columns(findings.map(({ state, name, text }) => [state, name, text])),
