@@ -4,6 +4,7 @@ import { suggest } from '../lib/did-you-mean.ts'
 import { readHolidays } from '../lib/holidays.ts'
 import { inWords } from '../lib/zod-words.ts'
 import { checkViews } from './check-views.ts'
+import { checkExtension } from './extension.ts'
 import { type FieldDefinition, toFields } from './field.ts'
 import { checkFieldRights } from './field-rights.ts'
 import { checkForms } from './forms.ts'
@@ -34,6 +35,10 @@ const checks: { [K in Kind]?: Check<K> } = {
     ...checkNameTemplate(app.nameTemplate, Object.keys(app.fields), ['nameTemplate']),
     ...checkKnown(app.externalKeys, Object.keys(app.fields), ['externalKeys']),
     ...checkFieldRights(app),
+  ],
+  extension: (extension) => [
+    ...checkFields(extension.fields, ['fields']),
+    ...checkExtension(extension),
   ],
   contract: (contract) => [
     ...checkFields(contract.fields, ['fields']),

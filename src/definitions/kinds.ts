@@ -3,6 +3,7 @@ import { AppPath, Code, FieldCode, Mover, Name, Prose, Subject, Title } from '..
 import { naming } from '../lib/naming.ts'
 import { Language } from '../lib/translations.ts'
 import { AppView, COLOURS } from './app-views.ts'
+import { Extension } from './extension.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
 import { PublicForm } from './public-form.ts'
@@ -377,6 +378,7 @@ export const kinds = {
   solution: Solution,
   workspace: Workspace,
   app: App,
+  extension: Extension,
   contract: Contract,
   report: Report,
   process: Process,

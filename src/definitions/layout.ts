@@ -49,6 +49,10 @@ const rules: Rule[] = [
   rule('modules/*/processes/*', (module, code) => of('process', moduleNamespace(module), code)),
   rule('workspaces/*/workspace', (code) => of('workspace', code, code)),
   rule('workspaces/*/apps/*', (namespace, code) => of('app', namespace, code)),
+  // Its code is that of the solution, as each may add to the same app.
+  rule('workspaces/*/apps/*/extension', (namespace, app) =>
+    of('extension', `${namespace}.${app}`, ''),
+  ),
   ...Object.entries(FOLDERS)
     .filter(([folder]) => !OF_APPS.includes(folder))
     .map(([folder, kind]) =>

@@ -96,7 +96,8 @@ const wholeFile = (file: string, message: string): Problem => ({
 
 /** The solution's own code is known only after its file was read. */
 function withSolution(definition: LoadedDefinition, solution: string): LoadedDefinition {
-  const code = definition.kind === 'solution' ? solution : definition.code
+  const isNamedAfter = definition.kind === 'solution' || definition.kind === 'extension'
+  const code = isNamedAfter ? solution : definition.code
   const isShared =
     definition.kind === 'users' ||
     definition.kind === 'org-chart' ||
@@ -208,6 +209,10 @@ function checkCode(
   if (own?.startsWith('_') && !options.isBuiltIn) {
     problems.push(wholeFile(file, `codes starting with "_" are reserved for the system: "${own}"`))
   }
+  if (kind === 'extension' && !namespace.startsWith('_')) {
+    const message = 'only built-in apps are extended: change the app itself'
+    problems.push(wholeFile(file, message))
+  }
   if (kind === 'workspace' && own?.startsWith('ext_')) {
     problems.push(wholeFile(file, 'codes starting with "ext_" are reserved for modules'))
   }
@@ -216,7 +221,8 @@ function checkCode(
 
 /**
  * Everything in a workspace needs its workspace, everything of an app its app. A file that could
- * not be read counts as present: its own problem is enough.
+ * not be read counts as present: its own problem is enough. Built-in ones are not among the files: what
+ * lies in them is checked with the references.
  */
 function checkHomes(definitions: LoadedDefinition[], files: SourceFile[]): Problem[] {
   const homes = new Set(
@@ -230,6 +236,7 @@ function checkHomes(definitions: LoadedDefinition[], files: SourceFile[]): Probl
   return definitions.flatMap(({ namespace, file }) => {
     if (namespace === GLOBAL || namespace.startsWith('ext_')) return []
     const [workspace = '', app] = namespace.split('.')
+    if (workspace.startsWith('_')) return []
     if (!has('workspace', workspace, workspace)) {
       return [wholeFile(file, `the workspace "${workspace}" has no workspace.yaml`)]
     }

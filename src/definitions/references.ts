@@ -1,6 +1,7 @@
 import { parsePath, pathOf } from '../lib/app-path.ts'
 import { suggest, withoutHint } from '../lib/did-you-mean.ts'
 import { locate } from './checks.ts'
+import { extendAll } from './extension.ts'
 import type { FieldDefinition } from './field.ts'
 import type { Body, Definition, Kind } from './kinds.ts'
 import { GLOBAL, type Identity } from './layout.ts'
@@ -28,6 +29,8 @@ export function referencesOf(definition: Parts): Reference[] {
     }
     case 'app':
       return ofApp(definition.body as Body<'app'>)
+    case 'extension':
+      return inFields((definition.body as Body<'extension'>).fields, ['fields'])
     case 'contract':
       return ofContract(definition.body as Body<'contract'>)
     case 'report': {
@@ -168,7 +171,7 @@ export function checkReferences(
     ...definitions,
     ...others.filter((each) => !hidden.has(keyOf(each))),
   ]
-  const index = new Map(all.map((each) => [keyOf(each), each]))
+  const index = new Map(extendAll(all).map((each) => [keyOf(each), each]))
   const numbered = all.filter(({ kind }) => kind === 'nomenclature')
   const folders = foldersIn(numbered.map(({ body }) => body as Body<'nomenclature'>))
   return definitions.flatMap((definition) => [
@@ -176,6 +179,8 @@ export function checkReferences(
       .filter((reference) => !index.has(keyOf(reference)) && !isSystem(reference))
       .filter((reference) => !hidden.has(keyOf(reference)))
       .map((reference) => missing(definition, reference, [...all.filter(isOpen), ...unread])),
+    ...checkHome(definition, index, hidden),
+    ...(definition.kind === 'extension' ? checkAdded(definition, others) : []),
     ...(definition.kind === 'contract' ? checkMapping(definition, index) : []),
     ...(definition.kind === 'report' ? checkReportQuery(definition, index) : []),
     ...(definition.kind === 'widget' ? checkWidget(definition, index) : []),
@@ -193,6 +198,34 @@ export const keyOf = ({ kind, namespace, code }: Pick<Reference, 'kind' | 'names
 
 const isSystem = ({ kind, namespace, code }: Reference) =>
   kind === 'group' && namespace === GLOBAL && SYSTEM_GROUPS.includes(code)
+
+/** What lies in a built-in workspace or app needs it, though it belongs to another solution. */
+function checkHome(
+  definition: LoadedDefinition,
+  index: Index,
+  hidden: ReadonlySet<string>,
+): Problem[] {
+  const [workspace = '', code] = definition.namespace.split('.')
+  if (!workspace.startsWith('_')) return []
+  const homes: Reference[] = [
+    { kind: 'workspace', namespace: workspace, code: workspace, path: [] },
+    ...(code === undefined ? [] : [appOf(definition.namespace)]),
+  ]
+  const gone = homes.find((home) => !index.has(keyOf(home)) && !hidden.has(keyOf(home)))
+  return gone ? [missing(definition, gone, [...index.values()].filter(isOpen))] : []
+}
+
+/** Fields that another solution adds to the same app; those of the app itself begin with "_". */
+function checkAdded(definition: LoadedDefinition, others: readonly AppliedDefinition[]): Problem[] {
+  const { namespace } = definition
+  const rivals = others.filter((each) => each.kind === 'extension' && each.namespace === namespace)
+  const issues = Object.keys((definition.body as Body<'extension'>).fields).flatMap((code) => {
+    const rival = rivals.find(({ body }) => Object.hasOwn((body as Body<'extension'>).fields, code))
+    const message = `the solution "${rival?.code}" adds a field "${code}" to this app already`
+    return rival ? [{ path: ['fields'], onKey: code, message }] : []
+  })
+  return locate(definition, issues)
+}
 
 function missing(
   { file, source }: LoadedDefinition,

@@ -6,6 +6,7 @@ import { inLanguage } from '../lib/translations.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import type { DefinitionRow, DefinitionSet } from '../platform/definitions.ts'
+import { extendAll } from './extension.ts'
 import { type FieldDefinition, toFields } from './field.ts'
 import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
 import { keyOf } from './references.ts'
@@ -128,9 +129,39 @@ export async function snapshotOf(ctx: Asking): Promise<Snapshot> {
 export const wholeSnapshot = async (ctx: Pick<Context, 'definitions'>): Promise<Snapshot> =>
   toSnapshot(await ctx.definitions())
 
-export const toSnapshot = memoize(
+export const toSnapshot = memoize((set: DefinitionSet): Snapshot => {
+  const written = toWritten(set)
+  const extensions = Map.groupBy(written.all('extension'), ({ namespace }) => namespace)
+  if (extensions.size === 0) return written
+  const all = written.everything().map((each) => {
+    const own = each.kind === 'app' && extensions.get(`${each.namespace}.${each.code}`)
+    return own ? extendOne(each, own) : each
+  })
+  return new Snapshot(set.version, all)
+})
+
+/** The definitions as solutions wrote them: apps without their extensions. */
+export const toWritten = memoize(
   (set: DefinitionSet) => new Snapshot(set.version, Array.from(set.rows.values(), toStored)),
 )
+
+export const writtenSnapshot = async (ctx: Pick<Context, 'definitions'>): Promise<Snapshot> =>
+  toWritten(await ctx.definitions())
+
+const extendedOf = memoize((_: StoredDefinition) => new Cache<StoredDefinition>({ most: 1 }))
+
+/** The same object in every snapshot while nothing of it has changed. */
+const extendOne = (
+  app: StoredDefinition,
+  extensions: readonly StoredDefinition[],
+): StoredDefinition =>
+  extendedOf(app).get(extensions.map(({ id, version }) => `${id}:${version}`).join(), () => {
+    const live = extensions.filter(({ deletedAt }) => deletedAt === null)
+    const parts = [app, ...live].map(({ kind, namespace, code, written }) => {
+      return { kind, namespace, code, body: written }
+    })
+    return toStored({ ...app.row, body: JSON.stringify(extendAll(parts)[0]?.body) })
+  })
 
 /** Of a body that is not parsed for it: keys of two letters are taken for languages, too. */
 const languagesIn = memoize(

@@ -68,7 +68,7 @@ export async function fileRules(ctx: Context, solution: string): Promise<FileRul
 function isForAdministrators(path: string): boolean {
   // Cases belong to what they stand beside.
   const kind = identify(path.replace(/\.cases\.yaml$/, '.yaml'))?.kind ?? ''
-  return ['group', 'process', 'public-form'].includes(kind) || path.endsWith('.bpmn')
+  return ['extension', 'group', 'process', 'public-form'].includes(kind) || path.endsWith('.bpmn')
 }
 
 export function requireChange(rules: FileRules, path: string): void {

@@ -47,6 +47,7 @@ export function checkPackage(
 const PACKED: Kind[] = [
   'workspace',
   'app',
+  'extension',
   'contract',
   'report',
   'process',

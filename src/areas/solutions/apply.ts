@@ -1,7 +1,6 @@
 import { DatabaseError } from 'pg'
 import type { FieldDefinition } from '../../definitions/field.ts'
-import type { Body } from '../../definitions/kinds.ts'
-import { type StoredApp, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
+import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { AppError, conflict, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
@@ -105,6 +104,7 @@ async function saveAll(ctx: Context, { solution }: Wanted, work: Work) {
     saving,
   )
   await store.saveRemovedFields(db, drafts.flatMap(removedFields))
+  await store.touchDefinitions(db, drafts.flatMap(extendedId))
   for (const version of work.versions) await store.insertProcessVersion(db, version, saving)
   return versions
 }
@@ -115,12 +115,16 @@ const toSave = ({ after, attachments }: Draft): store.DefinitionToSave[] => {
   return [{ id, kind, namespace, code, file, body: written, attachments }]
 }
 
+/** The app that an extension changes belongs to another solution, but has another version then. */
+const extendedId = ({ kind, table }: Draft): string[] =>
+  kind === 'extension' && table ? [table.id] : []
+
 /** Fields that were removed from the app but still have columns, each with the rights it had. */
-function removedFields({ id, kind, before, after, steps }: Draft) {
-  if (kind !== 'app' || !after) return []
-  const old = before && toApp(before as StoredDefinition<'app'>)
+function removedFields({ table, steps }: Draft) {
+  if (!table?.after) return []
+  const { id, before: old, after } = table
   const had = old ? [...old.fields.map(withRights(old)), ...old.removedFields] : []
-  const { fields } = after.body as Body<'app'>
+  const { fields } = after
   const renamed = steps.flatMap((step) => (step.do === 'rename field' ? [step.from.code] : []))
   const gone = had.filter(({ code }) => !Object.hasOwn(fields, code) && !renamed.includes(code))
   const withoutCode = ({ code, ...field }: (typeof gone)[number]): [string, FieldDefinition] => [

@@ -1,5 +1,5 @@
 import { loadSolution } from '../../definitions/load.ts'
-import { wholeSnapshot } from '../../definitions/snapshot.ts'
+import { writtenSnapshot } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Grant } from '../access/operations.ts'
 import type { Change } from './operations.ts'
@@ -22,7 +22,7 @@ export async function findDrift(
   const { loaded } = loadSolution(files, { isBuiltIn: true })
   // A solution that was removed, or that only an earlier release could read.
   if (!loaded) return { version, changes: [], effects: [], grants: [] }
-  const current = await wholeSnapshot(ctx)
+  const current = await writtenSnapshot(ctx)
   const present = current
     .everything()
     .filter((each) => each.solution === solution && !each.deletedAt)

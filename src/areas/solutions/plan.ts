@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
+import { extendAll, extendedApp } from '../../definitions/extension.ts'
 import { toFields } from '../../definitions/field.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import type { Identity } from '../../definitions/layout.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import { keyOf, referencesOf } from '../../definitions/references.ts'
-import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
+import {
+  type Snapshot,
+  type StoredApp,
+  type StoredDefinition,
+  toApp,
+} from '../../definitions/snapshot.ts'
 import type { Problem, SourceFile } from '../../definitions/source.ts'
 import type { Blocker } from './prepared.ts'
 import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
@@ -33,14 +39,60 @@ export type Draft = {
   differences: Difference[]
   blockers: Blocker[]
   steps: Step[]
+  /** The app whose table the steps are about. */
+  table: ChangedApp | undefined
   before: StoredDefinition | undefined
   after: LoadedDefinition | undefined
   /** Checksums of the files it names. */
   attachments: Record<string, string>
 }
 
-/** The difference between the desired and the current state. Pure, no queries. */
+/** An app before and after, with its extensions. */
+export type ChangedApp = {
+  id: string
+  namespace: string
+  code: string
+  before: StoredApp | undefined
+  after: Body<'app'> | undefined
+}
+
+/** The difference between the desired state and what solutions wrote. Pure, no queries. */
 export function draft(wanted: Wanted, current: Snapshot): Draft[] {
+  const tableOf = changedApps(wanted, current)
+  return draftAll(wanted, current).map((each) => {
+    const table = tableOf(each)
+    const isForeign = each.blockers.length > 0 && each.action !== 'delete'
+    if (!table || each.action === 'unchanged' || isForeign) return { ...each, table, steps: [] }
+    return { ...each, table, steps: planSteps(toOldApp(table), toNewApp(table)) }
+  })
+}
+
+type Drafted = Omit<Draft, 'steps' | 'table'>
+
+/** Finds the app that the change of a definition is about: itself, or the one that it extends. */
+function changedApps({ solution, definitions }: Wanted, current: Snapshot) {
+  const written = current.live('extension')
+  const others = written.filter((each) => each.solution !== solution)
+  const wanted = [...others, ...definitions.filter(({ kind }) => kind === 'extension')]
+  const extended = <P extends Named>(app: P, extensions: readonly Named[]): P =>
+    extendAll<Named>([app, ...extensions])[0] as P
+  return ({ kind, namespace, code, id, after: own }: Drafted): ChangedApp | undefined => {
+    if (kind !== 'app' && kind !== 'extension') return undefined
+    const place = kind === 'app' ? { namespace, code } : extendedApp(namespace)
+    const stored = current.find('app', place.namespace, place.code)
+    const after = kind === 'app' ? own : (stored as Named | undefined)
+    return {
+      ...place,
+      id: stored?.id ?? id,
+      before: stored && toApp(extended(stored, written)),
+      after: after && (extended(after, wanted).body as Body<'app'>),
+    }
+  }
+}
+
+type Named = Pick<LoadedDefinition, 'kind' | 'namespace' | 'code' | 'body'>
+
+function draftAll(wanted: Wanted, current: Snapshot): Drafted[] {
   const ids = new Set(wanted.definitions.map(({ id }) => id))
   const gone = current
     .everything()
@@ -63,7 +115,7 @@ export const definedBefore = (
     before && !before.deletedAt && before.solution === solution ? [before] : [],
   )
 
-function draftOne(after: LoadedDefinition, before: StoredDefinition | undefined): Draft {
+function draftOne(after: LoadedDefinition, before: StoredDefinition | undefined): Drafted {
   const { kind, namespace, code, id } = after
   const attachments = checksums(after.attachments)
   const { action, differences } = compare(before, after, attachments)
@@ -72,7 +124,6 @@ function draftOne(after: LoadedDefinition, before: StoredDefinition | undefined)
   return {
     ...{ kind, namespace, code, id, action, differences, before, after, attachments },
     blockers: isForeign ? [{ text, rows: [], canLose: false }] : [],
-    steps: action === 'unchanged' || isForeign ? [] : stepsOf(before, after),
   }
 }
 
@@ -105,14 +156,13 @@ function differencesTo(
   return [...compareBodies(before.written, after.written), ...files]
 }
 
-function draftRemoval(before: StoredDefinition, needed: Map<string, string[]>): Draft {
+function draftRemoval(before: StoredDefinition, needed: Map<string, string[]>): Drafted {
   const { kind, namespace, code, id, attachments } = before
   const users = needed.get(keyOf({ kind, namespace, code })) ?? []
   return {
     ...{ kind, namespace, code, id, action: 'delete', differences: [], before, after: undefined },
     attachments: { ...attachments },
     blockers: users.map((user) => ({ text: `${user} refers to it`, rows: [], canLose: false })),
-    steps: stepsOf(before, undefined),
   }
 }
 
@@ -129,31 +179,18 @@ function neededBy(current: Snapshot, solution: string): Map<string, string[]> {
   return needed
 }
 
-function stepsOf(
-  before: StoredDefinition | undefined,
-  after: LoadedDefinition | undefined,
-): Step[] {
-  if ((after ?? before)?.kind !== 'app') return []
-  return planSteps(before && toOldApp(before), after && toNewApp(after))
-}
-
-const toOldApp = (before: StoredDefinition): OldApp => {
-  const {
-    namespace,
-    code,
-    fields,
-    removedFields: removed,
-    body,
-    deletedAt,
-  } = toApp(before as StoredDefinition<'app'>)
+const toOldApp = ({ before }: ChangedApp): OldApp | undefined => {
+  if (!before) return undefined
+  const { namespace, code, fields, removedFields: removed, body, deletedAt } = before
   const shape = { namespace, code, fields }
   return { shape, removed, statuses: body.statuses, isDeleted: deletedAt !== null }
 }
 
-const toNewApp = ({ namespace, code, body }: LoadedDefinition): NewApp => {
-  const { fields, statuses } = body as Body<'app'>
-  return { shape: { namespace, code, fields: toFields(fields) }, statuses }
-}
+const toNewApp = ({ namespace, code, after }: ChangedApp): NewApp | undefined =>
+  after && {
+    shape: { namespace, code, fields: toFields(after.fields) },
+    statuses: after.statuses,
+  }
 
 const checksums = (attachments: Record<string, Buffer>): Record<string, string> =>
   Object.fromEntries(Object.entries(attachments).map(([key, content]) => [key, sha256(content)]))

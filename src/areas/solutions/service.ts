@@ -1,6 +1,11 @@
 import { GLOBAL } from '../../definitions/layout.ts'
 import { loadSolution } from '../../definitions/load.ts'
-import { type Snapshot, snapshotOf, wholeSnapshot } from '../../definitions/snapshot.ts'
+import {
+  type Snapshot,
+  snapshotOf,
+  wholeSnapshot,
+  writtenSnapshot,
+} from '../../definitions/snapshot.ts'
 import type { Problem, SourceFile } from '../../definitions/source.ts'
 import type { Model } from '../../engine/model.ts'
 import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
@@ -87,7 +92,7 @@ async function requireRemovable(ctx: Context, solution: string): Promise<void> {
 }
 
 export async function exportSolution(ctx: Context, solution: string): Promise<SourceFile[]> {
-  const current = await wholeSnapshot(ctx)
+  const current = await writtenSnapshot(ctx)
   requireSolution(current, solution)
   return exportFiles(solution, await listFiles(ctx.db, solution), current)
 }

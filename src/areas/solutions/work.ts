@@ -1,7 +1,8 @@
+import { extendAll } from '../../definitions/extension.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import { type LoadedDefinition, sorted } from '../../definitions/load.ts'
 import { checkReferences } from '../../definitions/references.ts'
-import { type Snapshot, toSnapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
+import { type Snapshot, toWritten, writtenSnapshot } from '../../definitions/snapshot.ts'
 import { isError, type Problem, type SourceFile } from '../../definitions/source.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -76,7 +77,7 @@ export type Asking = { parts: Parts; wanted: Wanted; isApplying: boolean; commen
 
 export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const { wanted, isApplying } = asking
-  const current = isApplying ? toSnapshot(await ctx.freshDefinitions()) : await wholeSnapshot(ctx)
+  const current = isApplying ? toWritten(await ctx.freshDefinitions()) : await writtenSnapshot(ctx)
   const drafts = draft(wanted, current)
   const found = await findProblems(ctx, asking, { current, drafts })
   const { problems, effects, versions } = found
@@ -97,7 +98,9 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
     drafts,
     // Several apps share a schema, which is created once.
     statements: [...new Set(all.flatMap(({ statements }) => statements))],
-    later: drafts.filter((each) => prepared.get(each)?.some(hasLater)).map(({ id }) => id),
+    later: drafts
+      .filter((each) => prepared.get(each)?.some(hasLater))
+      .map(({ id, table }) => table?.id ?? id),
     versions,
     files,
   }
@@ -115,7 +118,7 @@ const rightsGivenBack = async (
 
 /** Everything that is wrong with the files of a solution, as far as it can be told without applying. */
 export async function checkWork(ctx: Context, parts: Parts, wanted: Wanted): Promise<Problem[]> {
-  const current = await wholeSnapshot(ctx)
+  const current = await writtenSnapshot(ctx)
   const asking = { parts, wanted, isApplying: false }
   return (await findProblems(ctx, asking, { current, drafts: draft(wanted, current) })).problems
 }
@@ -144,7 +147,7 @@ async function findProblems(
     drafts,
     processes: pathsOf('process'),
     decisions: pathsOf('decision'),
-    apps: appsIn([...others, ...definitions]),
+    apps: appsIn(extendAll([...others, ...definitions])),
   })
   const effects = plans.flatMap(({ problems }) => problems)
   const cases = await checkCases(ctx, parts, { drafts, definitions })
@@ -184,7 +187,7 @@ const othersThan = (solution: string, current: Snapshot) =>
 
 async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promise<Prepared[]> {
   const prepared: Prepared[] = []
-  const place = { db: ctx.db, app: each, isApplying }
+  const place = { db: ctx.db, app: each.table ?? each, isApplying }
   for (const step of each.steps) prepared.push(await prepare(place, step))
   return prepared
 }

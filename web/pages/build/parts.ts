@@ -3,7 +3,7 @@ import type { Edit, FileEntry } from './draft/types.ts'
 /** Kinds of definitions in the order in which people look for them. */
 export const KINDS = [
   ...['app', 'process', 'page', 'widget', 'report', 'decision', 'contract', 'document'],
-  ...['public-form', 'group'],
+  ...['public-form', 'extension', 'group'],
   ...[
     'workspace',
     'nomenclature',
@@ -68,7 +68,10 @@ export function workspaceEdits(files: readonly FileEntry[], start: Start): Edit[
 export const kindOf = ({ kind }: FileEntry): string => kind ?? ATTACHMENT
 
 /** Of these there is one in a solution, or others know it by its id. */
-const WITHOUT_CODE = ['solution', 'users', 'org-chart', 'nomenclature', 'module', ATTACHMENT]
+const WITHOUT_CODE = [
+  ...['solution', 'extension', 'users', 'org-chart', 'nomenclature', 'module'],
+  ATTACHMENT,
+]
 
 export const hasCode = (entry: FileEntry): boolean =>
   !entry.isReadOnly && !WITHOUT_CODE.includes(kindOf(entry))

@@ -79,6 +79,10 @@ export const told: Record<string, string> = {
   '"{f}" is not a valid code: letters, digits and "_", at most 50, not starting with a digit':
     '«{f}» не годится как код: буквы, цифры и «_», не больше 50, первая не цифра',
   'the code "{c}" is reserved': 'код «{c}» занят системой',
+  'only built-in apps are extended: change the app itself':
+    'расширяются только встроенные приложения: измените само приложение',
+  'the solution "{s}" adds a field "{f}" to this app already':
+    'решение «{s}» уже добавляет поле «{f}» в это приложение',
   'codes starting with "_" are reserved for the system: "{c}"':
     'коды, которые начинаются с «_», заняты системой: «{c}»',
   'codes starting with "ext_" are reserved for modules':

@@ -75,6 +75,13 @@ export async function saveDefinitions(
   return new Map([...saved, ...removed].map(({ id, version }) => [id, version]))
 }
 
+/** For nodes to read them again. */
+export const touchDefinitions = (db: Db, ids: readonly string[]) =>
+  db.run(sql`
+    update kontor.definitions
+    set version = version + 1, revision = nextval('kontor.definition_revisions')
+    where id = any(${ids}::uuid[])`)
+
 export const saveRemovedFields = (
   db: Db,
   apps: { id: string; fields: Record<string, unknown> }[],
