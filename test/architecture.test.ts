@@ -41,7 +41,7 @@ const PARTS: Record<string, string[]> = {
   client: ['lib', 'api', 'operations'],
   demo: ['lib', 'platform', 'fields', 'definitions', 'areas', 'operations'],
   mcp: ['lib', 'client', 'operations'],
-  migrate: ['lib', 'platform', 'engine', 'fields', 'definitions'],
+  migrate: ['lib', 'platform', 'engine', 'fields', 'definitions', 'client', 'operations'],
   web: ['lib', 'api', 'client', 'operations', 'engine'],
 }
 /** Where everything is put together. */

@@ -150,5 +150,6 @@ export const OTHER_JSON: [place: RegExp, why: string][] = [
   [/^I\.value$/, 'a setting of one’s own'],
   [/^I\.values\{\}/, 'values that a decision is made with'],
   [/^I\.(given|answers|steps|expect)\b/, 'values of a run in memory'],
+  [/^I\.rows\[\]\{\}/, 'records of another system, which administrators bring'],
   [/^I\.edits\[\]\.value$/, 'a part of a definition'],
 ]

@@ -170,6 +170,7 @@ const FOR_ADMINISTRATORS = [
     'storage',
     'subscriber',
     'system',
+    'transfer',
     'webhook',
     'workspace',
   ],

@@ -43,6 +43,7 @@ import { jobsRoutes } from '../areas/system/jobs/routes.ts'
 import { systemRoutes } from '../areas/system/routes.ts'
 import type { Sources } from '../areas/system/service.ts'
 import { telephonyRoutes } from '../areas/telephony/routes.ts'
+import { transferRoutes } from '../areas/transfer/routes.ts'
 import { webhooksRoutes } from '../areas/webhooks/routes.ts'
 import { workplaceRoutes } from '../areas/workplace/routes.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
@@ -108,6 +109,7 @@ const routesWith = (
   telephonyRoutes,
   tasksRoutes,
   teamRoutes,
+  transferRoutes,
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
   workersRoutes(new WaitingFetches(signals)),

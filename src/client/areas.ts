@@ -38,6 +38,7 @@ import { storage } from '../areas/storage/operations.ts'
 import { jobs } from '../areas/system/jobs/operations.ts'
 import { system } from '../areas/system/operations.ts'
 import { telephony } from '../areas/telephony/operations.ts'
+import { transfer } from '../areas/transfer/operations.ts'
 import { webhooks } from '../areas/webhooks/operations.ts'
 import { workplace } from '../areas/workplace/operations.ts'
 
@@ -73,6 +74,7 @@ export const areas = {
   system,
   telephony,
   tasks,
+  transfer,
   users,
   webhooks,
   workers: { ...workers, ...sending },

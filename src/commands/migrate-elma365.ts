@@ -6,6 +6,7 @@ import { convertPackage } from '../migrate/elma365/convert.ts'
 import { readPackage } from '../migrate/elma365/package/package.ts'
 import { showHtml } from '../migrate/elma365/show-html.ts'
 import { showText } from '../migrate/elma365/show-text.ts'
+import { dataCommand } from './migrate-elma365-data.ts'
 import { readMigrated, writeMigrated } from './migrated-folder.ts'
 import { type Answer, answer, complain } from './say.ts'
 
@@ -35,6 +36,7 @@ export const elma365Command = () =>
           writeDefinitions(path, folder, own.optsWithGlobals()),
         ),
     )
+    .addCommand(dataCommand())
 
 async function plan(path: string, options: PlanOptions): Promise<void> {
   const { report } = convertPackage(await readPackage(path))

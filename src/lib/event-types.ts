@@ -223,6 +223,10 @@ export const EVENTS = {
     'token.created': 'Token created',
     'token.revoked': 'Token revoked',
   },
+  /** Records of another system. */
+  transfer: {
+    'transfer.stored': 'Records of another system stored',
+  },
   user: {
     'user.created': 'Person created',
     'user.updated': 'Person changed',

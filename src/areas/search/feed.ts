@@ -107,7 +107,8 @@ async function readObjects(
   }
   const silent = events.flatMap(({ type, namespace, code, data }) => {
     const kind = searched.get(`item:${namespace}/${code}`)
-    return type.startsWith('app.import.') && data.events === false && kind ? [kind] : []
+    const isSilent = type.startsWith('app.import.') && data.events === false
+    return kind && (isSilent || type === 'transfer.stored') ? [kind] : []
   })
   if (silent.length > 0) {
     const again = silent.map((kind) => ({ name: kind.name, definition: definitionOf(kind) }))

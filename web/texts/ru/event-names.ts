@@ -159,6 +159,7 @@ export const eventNames: Record<EventType, string> = {
   'telephony.bindings_changed': 'Телефонные номера изменены',
   'token.created': 'Токен создан',
   'token.revoked': 'Токен отозван',
+  'transfer.stored': 'Записи другой системы сохранены',
   'user.blocked': 'Сотрудник заблокирован',
   'user.created': 'Сотрудник создан',
   'user.deleted': 'Сотрудник удалён',

@@ -47,6 +47,9 @@ const fields = {
   externalId: text(255).nullable().describe('the key of the user in another system'),
 }
 
+/** What a user is described with. */
+export const PersonFields = z.object(fields)
+
 const photo = z
   .string()
   .nullable()

@@ -168,7 +168,7 @@ const emit = (
   data: Record<string, unknown>,
 ) => ctx.emit({ type, object: `user:${id}`, data: { login, ...data } })
 
-const toColumns = (wanted: PersonChanges) => ({
+export const toColumns = (wanted: PersonChanges) => ({
   login: wanted.login,
   email: wanted.email,
   last_name: wanted.lastName,

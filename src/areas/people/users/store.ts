@@ -115,6 +115,29 @@ export async function saveUser(
   }
 }
 
+export type TransferredColumns = Omit<UserColumns, 'password_hash'> & {
+  created_at: Date
+  created_by: string
+  updated_by: string
+}
+
+/** With the dates and authors of another system. */
+export const saveTransferred = (db: Db, id: string, columns: TransferredColumns) =>
+  db.run(sql`update kontor.users set ${assign({ ...columns, ...asJson(columns) })},
+    version = version + 1 where id = ${id}`)
+
+/** The one user with an address; undefined if nobody has it, or several do. */
+export async function findByEmail(db: Db, email: string): Promise<string | undefined> {
+  if (email === '') return undefined
+  const found = await db.all(sql<{ id: string }>`
+    select id from kontor.users where lower(email) = lower(${email}) and deleted_at is null limit 2`)
+  return found.length === 1 ? found[0]?.id : undefined
+}
+
+/** Logins of deleted users stay taken. */
+export const isLoginTaken = async (db: Db, login: string): Promise<boolean> =>
+  (await db.run(sql`select from kontor.users where lower(login) = lower(${login})`)) > 0
+
 function matching({ text, status, deleted }: Wanted): Sql[] {
   const conditions = [deleted ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status !== undefined) conditions.push(sql`status = ${STATUSES.indexOf(status)}`)

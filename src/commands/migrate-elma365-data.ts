@@ -1,0 +1,90 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { invalid } from '../lib/errors.ts'
+import type { Options, Progress } from '../migrate/elma365/data/job.ts'
+import { Pace } from '../migrate/elma365/data/pace.ts'
+import { Portal } from '../migrate/elma365/data/portal.ts'
+import { bringData } from '../migrate/elma365/data/run.ts'
+import { showData } from '../migrate/elma365/data/show.ts'
+import { State } from '../migrate/elma365/data/state.ts'
+import { Tally } from '../migrate/elma365/data/tally.ts'
+import { Target } from '../migrate/elma365/data/target.ts'
+import { type Answer, answer, complain } from './say.ts'
+
+export type PortalOptions = { portal?: string; token?: string; rate: number; parallel: number }
+
+type DataOptions = Answer &
+  PortalOptions &
+  Options & { into: string; intoToken?: string; state: string }
+
+const whole = (least: number) => (text: string) => {
+  const number = Number(text)
+  if (!Number.isInteger(number) || number < least) {
+    throw new InvalidArgumentError(`expected a whole number from ${least}`)
+  }
+  return number
+}
+
+/** How a portal is reached. Tokens are better in the environment, where other users do not see them. */
+export const withPortal = (command: Command): Command =>
+  command
+    .option('--portal <address>', 'such as https://company.elma365.ru')
+    .addOption(
+      new Option('--token <token>', 'of an administrator there').env('KONTOR_PORTAL_TOKEN'),
+    )
+    .option('--rate <calls>', 'calls a minute that the portal allows, 0 = any number', whole(0), 90)
+    .option('--parallel <calls>', 'calls at once', whole(1), 4)
+
+export const dataCommand = () =>
+  withPortal(new Command('data'))
+    .description('bring the data of a portal; again and again until you change over')
+    .option('--into <address>', 'the server that it goes to', 'http://127.0.0.1:8365')
+    .addOption(
+      new Option('--into-token <token>', 'of an administrator of that server').env('KONTOR_TOKEN'),
+    )
+    .option('--state <file>', 'keeps what has come already', 'elma365-data.json')
+    .option('--apps <apps...>', 'only these, such as crm/orders', [])
+    .option('--page-size <items>', 'items in one call', whole(1), 1000)
+    .option('--samples <items>', 'items of each app that are compared at the end', whole(0), 200)
+    .option('--json', 'answer as JSON')
+    .action((_: DataOptions, own: Command) => bring(own.optsWithGlobals()))
+
+export function openPortal({ portal, token, rate, parallel }: PortalOptions): Portal {
+  if (!portal) throw invalid('name the portal with --portal')
+  if (!token) throw invalid('give a token of the portal with --token or KONTOR_PORTAL_TOKEN')
+  return new Portal({ address: portal, token, pace: new Pace({ perMinute: rate, parallel }) })
+}
+
+async function bring(options: DataOptions): Promise<void> {
+  const portal = openPortal(options)
+  if (!options.intoToken) throw invalid('give a token with --into-token or KONTOR_TOKEN')
+  const tally = new Tally()
+  const target = new Target({ address: options.into, token: options.intoToken }, tally)
+  const state = await State.open(options.state, { portal: portal.address, into: target.address })
+  const progress = makeProgress(options.json ?? false)
+  const report = await bringData({ portal, target, state, tally, options, progress })
+  answer(options, report, () => showData(report))
+  if (!report.isEqual || report.problemCount > 0) process.exitCode = 1
+}
+
+const EVERY = 100
+
+/** One updated line on a terminal, otherwise a line for each finished part. */
+function makeProgress(isQuiet: boolean): Progress {
+  if (isQuiet) return { at: () => undefined, done: () => undefined }
+  const done = (what: string, count: number) => complain(`${what}: ${count}`)
+  if (!process.stderr.isTTY) return { at: () => undefined, done }
+  let last = 0
+  const show = (text: string) =>
+    process.stderr.write(`\r\u001b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`)
+  return {
+    at: (what, count, total) => {
+      if (Date.now() - last < EVERY) return
+      last = Date.now()
+      show(total === undefined ? `${what}: ${count}` : `${what}: ${count} of ${total}`)
+    },
+    done: (what, count) => {
+      show('')
+      done(what, count)
+    },
+  }
+}

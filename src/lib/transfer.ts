@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { describeDetails } from './errors.ts'
+import { inWords, unfold } from './zod-words.ts'
+
+/** What became of records of another system. */
+export type Transferred = {
+  created: number
+  updated: number
+  /** Those that are here as they came. */
+  unchanged: number
+  refused: number
+  /** Records that are here under another id, by the id they came with. */
+  linked: Record<string, string>
+  /** Why a record was refused, or which of its values were left out. */
+  problems: { id: string; message: string }[]
+  /** What the records need and is not here yet: ids of files, hashes of their content. */
+  missing: string[]
+}
+
+export const nothingYet = (): Transferred => ({
+  ...{ created: 0, updated: 0, unchanged: 0, refused: 0 },
+  ...{ linked: {}, problems: [], missing: [] },
+})
+
+export type Row = Record<string, unknown>
+
+/**
+ * A record as its schema reads it. Values that are wrong are left out and reported, unless the record
+ * cannot be without them: then it is refused.
+ */
+export function readRow<S extends z.ZodObject>(
+  schema: S,
+  row: Row,
+  into: Transferred,
+): z.output<S> | undefined {
+  const id = String(row.id ?? row.__id ?? '')
+  const first = schema.safeParse(row, { error: inWords })
+  if (first.success) return first.data
+  const wrong = new Set(first.error.issues.map(({ path }) => String(path[0])))
+  const rest = Object.fromEntries(Object.entries(row).filter(([key]) => !wrong.has(key)))
+  const second = schema.safeParse(rest, { error: inWords })
+  const details = first.error.issues.flatMap(unfold).map(({ path, message }) => ({
+    path: path.join('.'),
+    message,
+  }))
+  into.problems.push({ id, message: describeDetails(details) })
+  if (second.success) return second.data
+  into.refused++
+  return undefined
+}
+
+export function refuse(into: Transferred, id: string, message: string): void {
+  into.refused++
+  into.problems.push({ id, message })
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { AppError, invalid } from '../../../lib/errors.ts'
+import { pause } from '../../../platform/loops/sleep.ts'
+import { toText } from '../text.ts'
+import type { Pace } from './pace.ts'
+
+/** Attempts of a call before the run ends; the next run goes on from there. */
+const MOST_ATTEMPTS = 8
+const FIRST_DELAY = 500
+const LONGEST_DELAY = 60_000
+const TIMEOUT = 300_000
+
+type Settings = { address: string; token: string; pace: Pace }
+type Call = { method: 'GET' | 'POST'; path: string; body?: unknown }
+
+/** A row of a list: whatever the portal says of it. */
+export type Json = Record<string, unknown>
+
+const Envelope = z.looseObject({ success: z.boolean(), error: z.string().nullish() })
+const Listed = z.object({
+  result: z.object({
+    result: z.array(z.record(z.string(), z.unknown())).nullable(),
+    total: z.number().nullish(),
+  }),
+})
+
+/** The other product, over its public API. It is slow, counts calls, and breaks off. */
+export class Portal {
+  readonly #settings: Settings
+  #clock: Date | undefined
+
+  constructor({ address, ...rest }: Settings) {
+    this.#settings = { ...rest, address: addressOf(address) }
+  }
+
+  get address(): string {
+    return this.#settings.address
+  }
+
+  /** What time it is there, as the last answer said. */
+  get clock(): Date {
+    return this.#clock ?? new Date()
+  }
+
+  get(path: string): Promise<Json> {
+    return this.#call({ method: 'GET', path })
+  }
+
+  post(path: string, body: object = {}): Promise<Json> {
+    return this.#call({ method: 'POST', path, body })
+  }
+
+  async list(path: string, request: object): Promise<{ rows: Json[]; total: number }> {
+    return toList(await this.post(path, request), path)
+  }
+
+  /** Lists that are asked for with GET have their request in the address. */
+  async listByGet(path: string, request: object): Promise<{ rows: Json[]; total: number }> {
+    const query = encodeURIComponent(JSON.stringify(request))
+    return toList(await this.get(`${path}?query=${query}`), path)
+  }
+
+  /** The content behind a link that the portal gave out; it is not a call that is counted. */
+  async download(link: string): Promise<Response> {
+    const response = await this.#attempt({ method: 'GET', path: 'a link to a file' }, () =>
+      fetch(link, { signal: AbortSignal.timeout(TIMEOUT) }),
+    )
+    if (!response.ok) throw refusal({ method: 'GET', path: 'a link to a file' }, response.status)
+    return response
+  }
+
+  async #call(call: Call): Promise<Json> {
+    const response = await this.#attempt(call, () =>
+      this.#settings.pace.run(() => this.#send(call)),
+    )
+    const said = parse(await response.text())
+    const envelope = Envelope.safeParse(said)
+    if (!response.ok || !envelope.success || !envelope.data.success) {
+      throw refusal(call, response.status, envelope.data?.error ?? undefined)
+    }
+    return said as Json
+  }
+
+  async #send({ method, path, body }: Call): Promise<Response> {
+    const response = await fetch(`${this.#settings.address}/pub/v1/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#settings.token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    const date = Date.parse(response.headers.get('date') ?? '')
+    if (Number.isFinite(date)) this.#clock = new Date(date)
+    return response
+  }
+
+  /** Repeats what the portal was too busy for, and what did not reach it. */
+  async #attempt(call: Call, send: () => Promise<Response>): Promise<Response> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const response = await send()
+        if (!isBusy(response.status) || attempt >= MOST_ATTEMPTS) return response
+        await response.body?.cancel()
+        this.#settings.pace.hold(delayOf(attempt, response.headers.get('retry-after')))
+      } catch (error) {
+        if (attempt >= MOST_ATTEMPTS) throw unreachable(call, error)
+        await pause(delayOf(attempt, null))
+      }
+    }
+  }
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
+    throw invalid('the portal has an address such as https://company.elma365.ru')
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+}
+
+const isBusy = (status: number): boolean => status === 429 || status >= 500
+
+function delayOf(attempt: number, retryAfter: string | null): number {
+  const seconds = retryAfter === null || retryAfter === '' ? Number.NaN : Number(retryAfter)
+  const own = FIRST_DELAY * 2 ** (attempt - 1)
+  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : own, LONGEST_DELAY)
+}
+
+/** What the portal says may hold anything. */
+export class PortalRefusal extends AppError {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super('unavailable', message)
+    this.status = status
+  }
+}
+
+const refusal = ({ method, path }: Call, status: number, said?: string) =>
+  new PortalRefusal(
+    status,
+    `the portal answered ${status} to ${method} ${path.split('?')[0]}${said ? `: ${toText(said).slice(0, 300)}` : ''}`,
+  )
+
+const unreachable = ({ method, path }: Call, cause: unknown) =>
+  new AppError('unavailable', `the portal does not answer ${method} ${path.split('?')[0]}`, {
+    cause,
+  })
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toList(said: Json, path: string): { rows: Json[]; total: number } {
+  const read = Listed.safeParse(said)
+  if (!read.success) throw new PortalRefusal(200, `the portal answered no list to ${path}`)
+  const { result, total } = read.data.result
+  return { rows: result ?? [], total: total ?? result?.length ?? 0 }
+}

@@ -1,0 +1,137 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { z } from 'zod'
+import { conflict } from '../../../lib/errors.ts'
+import { IdMap } from './ids.ts'
+
+const Place = z.object({ index: z.number(), from: z.number() })
+/** Where the reading of an app stands. */
+export type Place = z.infer<typeof Place>
+
+const Run = z.object({
+  number: z.int(),
+  /** The portal's time when it began. */
+  startedAt: z.string(),
+  /** What was changed before this has come with an earlier run. */
+  since: z.string().nullable(),
+  places: z.record(z.string(), Place),
+  done: z.array(z.string()),
+})
+type Run = z.infer<typeof Run>
+
+const Stored = z.object({
+  format: z.literal(1),
+  portal: z.string(),
+  into: z.string(),
+  ids: z.record(z.string(), z.string()),
+  run: Run.nullable(),
+  last: z.object({ number: z.int(), startedAt: z.string() }).nullable(),
+})
+
+/** Clocks of several servers of a portal differ, and changes are committed later than they are dated. */
+const OVERLAP = 10 * 60_000
+
+type Ends = { portal: string; into: string }
+
+/**
+ * What has come already, kept in a file: a run that was killed goes on from its last page, and the next
+ * run after a complete one brings what was changed since.
+ */
+export class State {
+  readonly #path: string
+  readonly #ends: Ends
+  readonly ids: IdMap
+  #run: Run | null
+  #last: z.infer<typeof Stored>['last']
+  #saving: Promise<void> = Promise.resolve()
+
+  private constructor(path: string, ends: Ends, stored?: z.infer<typeof Stored>) {
+    this.#path = path
+    this.#ends = ends
+    this.ids = new IdMap(stored?.ids)
+    this.#run = stored?.run ?? null
+    this.#last = stored?.last ?? null
+  }
+
+  static async open(path: string, ends: Ends): Promise<State> {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    if (text === undefined) return new State(path, ends)
+    const read = Stored.safeParse(parse(text))
+    if (!read.success) throw conflict(`${path} is not the state of a migration`)
+    const { portal, into } = read.data
+    if (portal !== ends.portal || into !== ends.into) {
+      throw conflict(`${path} is the state of a migration from ${portal} into ${into}`)
+    }
+    return new State(path, ends, read.data)
+  }
+
+  /** Goes on with the run that was interrupted, or begins the next one. */
+  begin(clock: Date): Run {
+    this.#run ??= {
+      number: (this.#last?.number ?? 0) + 1,
+      startedAt: clock.toISOString(),
+      since: this.#last && new Date(Date.parse(this.#last.startedAt) - OVERLAP).toISOString(),
+      places: {},
+      done: [],
+    }
+    return this.#run
+  }
+
+  get isResumed(): boolean {
+    return this.#run !== null && (this.#run.done.length > 0 || hasAny(this.#run.places))
+  }
+
+  placeOf(app: string): Place {
+    return this.#run?.places[app] ?? { index: 0, from: 0 }
+  }
+
+  isDone(step: string): boolean {
+    return this.#run?.done.includes(step) ?? false
+  }
+
+  async pass(app: string, place: Place): Promise<void> {
+    if (this.#run) this.#run.places[app] = place
+    await this.save()
+  }
+
+  async finish(step: string): Promise<void> {
+    this.#run?.done.push(step)
+    await this.save()
+  }
+
+  async end(): Promise<void> {
+    if (this.#run) this.#last = { number: this.#run.number, startedAt: this.#run.startedAt }
+    this.#run = null
+    await this.save()
+  }
+
+  /** Replaces the file as a whole; one after another, the last one wins. */
+  save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#write())
+    return this.#saving
+  }
+
+  async #write(): Promise<void> {
+    const stored = { format: 1, ...this.#ends, ids: this.ids, run: this.#run, last: this.#last }
+    const file = await open(`${this.#path}.new`, 'w', 0o600)
+    try {
+      await file.writeFile(`${JSON.stringify(stored)}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(`${this.#path}.new`, this.#path)
+  }
+}
+
+const hasAny = (value: object): boolean => Object.keys(value).length > 0
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

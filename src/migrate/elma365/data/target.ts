@@ -1,0 +1,85 @@
+import type { TransferKind } from '../../../areas/transfer/operations.ts'
+import { areas } from '../../../client/areas.ts'
+import { createClient, overHttp, type Send } from '../../../client/client.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { nothingYet, type Row, type Transferred } from '../../../lib/transfer.ts'
+import { pause } from '../../../platform/loops/sleep.ts'
+import type { IdMap } from './ids.ts'
+import type { Tally } from './tally.ts'
+
+const MOST_ATTEMPTS = 8
+const FIRST_DELAY = 250
+/** Characters and rows of one request. */
+const LARGEST = 16 * 1024 ** 2
+const MOST_ROWS = 2000
+
+export type Batch = { kind: TransferKind; app?: string; rows: readonly Row[] }
+
+/** This product, where everything goes to. */
+export class Target {
+  readonly address: string
+  readonly client
+  readonly #tally: Tally
+
+  constructor({ address, token }: { address: string; token: string }, tally: Tally) {
+    this.address = address.replace(/\/+$/, '')
+    this.client = createClient(areas, patient(overHttp(this.address, token)))
+    this.#tally = tally
+  }
+
+  /** Stores rows with our ids, in requests of a size that the server takes; answers what they lack. */
+  async store({ kind, app, rows }: Batch, ids: IdMap): Promise<Transferred> {
+    const all = nothingYet()
+    for (const part of inParts(rows.map((row) => withOurIds(row, ids)))) {
+      const input = { kind, ...(app !== undefined && { app }), rows: part }
+      const stored = await this.client.transfer.store({ input })
+      ids.add(stored.linked)
+      this.#tally.add({ kind, ...(app !== undefined && { app }) }, stored)
+      all.missing.push(...stored.missing)
+      Object.assign(all.linked, stored.linked)
+    }
+    return all
+  }
+}
+
+/** But for its own id: what was linked to something here is linked again, and never changed. */
+const withOurIds = (row: Row, ids: IdMap): Row => {
+  const translated = ids.translate(row)
+  return 'id' in row ? { ...translated, id: row.id } : translated
+}
+
+function* inParts(rows: readonly Row[]): Generator<Row[]> {
+  let part: Row[] = []
+  let size = 0
+  for (const row of rows) {
+    const length = JSON.stringify(row).length
+    if (part.length > 0 && (size + length > LARGEST || part.length >= MOST_ROWS)) {
+      yield part
+      part = []
+      size = 0
+    }
+    part.push(row)
+    size += length
+  }
+  if (part.length > 0) yield part
+}
+
+/** Whatever is sent may be sent again: a server that restarts is waited for. */
+function patient(send: Send): Send {
+  return async (request) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const answered = await send(request)
+        const isBusy = answered.status === 429 || answered.status >= 500
+        if (!isBusy || attempt >= MOST_ATTEMPTS) return answered
+      } catch (cause) {
+        if (attempt >= MOST_ATTEMPTS) {
+          throw new AppError('unavailable', 'the server that everything goes to does not answer', {
+            cause,
+          })
+        }
+      }
+      await pause(FIRST_DELAY * 2 ** (attempt - 1))
+    }
+  }
+}

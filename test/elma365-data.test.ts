@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { newId } from '../src/lib/ids.ts'
+import { itemsIn, startTwoSystems } from './two-systems.ts'
+
+const { source, target, bring } = await startTwoSystems()
+const [there, here] = [source.as(source.admin), target.as(target.admin)]
+const COMPANIES = { namespace: 'crm', code: 'companies' }
+const ORDERS = { namespace: 'crm', code: 'orders' }
+
+const ann = await source.make.user({ login: 'ann', firstName: 'Ann', email: 'ann@example.com' })
+const bob = await source.make.user({ login: 'bob', lastName: 'Bob', email: 'bob@example.com' })
+/** Was here before, under another id. */
+const ourBob = await target.make.user({ login: 'robert', email: 'Bob@example.com' })
+
+const create = async (params: typeof COMPANIES, context: Record<string, unknown>) =>
+  (await there.apps.createItem({ params, input: { context } })).item.__id as string
+
+const [first, second] = [newId(), newId()]
+const FULL = {
+  ...{ __id: first, title: 'Grüße, 50% \\ "Ada"', text: 'a\nb', site: 'https://example.com/a' },
+  ...{ count: 5, rate: 0.1, done: true, at: '2026-03-02T09:15:30Z', day: '2026-03-02' },
+  ...{ clock: '14:30', spent: 5400, colour: [{ code: 'red' }, { code: 'blue' }] },
+  ...{ price: { cents: 12_345, currency: 'EUR' } },
+  ...{ phone: [{ type: 'work', tel: '+15550100200' }] },
+  ...{ email: [{ type: 'work', email: 'a@example.com' }] },
+  ...{ account: [{ type: 'telegram', login: 'ada' }] },
+  ...{ person: { lastname: 'Lind', firstname: 'Maria', middlename: '' } },
+  ...{ owners: [ann.id], extra: { deep: [1, { two: null }] } },
+  ...{ roles: [{ type: 'user', id: ann.id }] },
+}
+
+test('users and items come with their ids, authors, dates, statuses and numbers', async () => {
+  await create(COMPANIES, FULL)
+  await create(COMPANIES, {
+    ...{ __id: second, title: 'Child', parent: [first], owners: [bob.id] },
+    lines: {
+      rows: [
+        { sum: 1.5, of: [first] },
+        { sum: 2, of: null },
+      ],
+    },
+  })
+  const params = { ...COMPANIES, id: first }
+  await there.apps.updateItem({
+    params,
+    input: { context: { parent: [second], about: [{ ...COMPANIES, id: second }] } },
+  })
+  await there.apps.setStatus({ params, input: { status: { code: 'won' } } })
+  await there.apps.deleteItem({ params: { ...COMPANIES, id: await create(COMPANIES, {}) } })
+  await create(ORDERS, { title: 'One', number: 'A-1', company: [first] })
+
+  const { report, code } = await bring()
+
+  expect(report).toMatchObject({ run: 1, since: null, isEqual: true, problems: [] })
+  expect(code).toBe(0)
+  const [one, two] = await itemsIn(target, 'companies')
+  expect(one).toEqual((await itemsIn(source, 'companies'))[0])
+  expect(two).toMatchObject({ __id: second, __index: 2, owners: [ourBob.id], parent: [first] })
+  expect(await itemsIn(target, 'orders')).toEqual(await itemsIn(source, 'orders'))
+  const { result } = await here.users.list({ input: { ids: [ann.id] } })
+  const [theirs] = (await there.users.list({ input: { ids: [ann.id] } })).result.result
+  expect(result.result[0]).toEqual({ ...theirs, __index: expect.any(Number) })
+})
+
+test('a second run changes nothing', async () => {
+  const { report } = await bring()
+
+  expect(report).toMatchObject({ run: 2, isEqual: true })
+  expect(report.counts).toMatchObject({
+    users: { created: 0, updated: 0 },
+    'items of crm/companies': { created: 0, updated: 0, unchanged: 3 },
+    'items of crm/orders': { created: 0, updated: 0, unchanged: 1 },
+  })
+})
+
+test('the next number follows the largest that came', async () => {
+  const { item } = await here.apps.createItem({ params: ORDERS, input: { context: {} } })
+
+  expect(item.__index).toBe(2)
+  await here.apps.deleteItem({ params: { ...ORDERS, id: item.__id } })
+})
+
+test('what was changed here since is kept, and told', async () => {
+  const params = { ...COMPANIES, id: second }
+  await there.apps.updateItem({ params, input: { context: { title: 'Theirs' } } })
+  for (const title of ['Ours', 'Ours again', 'Ours at last']) {
+    await here.apps.updateItem({ params, input: { context: { title } } })
+  }
+
+  const { report, code } = await bring()
+
+  expect(code).toBe(1)
+  expect(report).toMatchObject({
+    isEqual: false,
+    problems: [{ kind: 'items', app: 'crm/companies', id: second, message: /changed here since/ }],
+  })
+  expect((await here.apps.getItem({ params })).item.title).toBe('Ours at last')
+})
+
+test('a value that does not fit is left out and told, the rest of the item comes', async () => {
+  const rows = [
+    {
+      ...{
+        __id: newId(),
+        __createdAt: '2020-01-01T00:00:00Z',
+        __updatedAt: '2020-01-01T00:00:00Z',
+      },
+      ...{ __index: 900, title: 'Half', count: 'many', __createdBy: null },
+    },
+    { __id: 'nothing' },
+  ]
+
+  const stored = await here.transfer.store({ input: { kind: 'items', app: 'crm/companies', rows } })
+
+  expect(stored).toMatchObject({ created: 1, refused: 1 })
+  expect(stored.problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining('left out: field "count"'),
+    expect.stringContaining('field "__id"'),
+  ])
+})
+
+test('what another item has once is refused alone', async () => {
+  const at = { __createdAt: '2020-01-01T00:00:00Z', __updatedAt: '2020-01-01T00:00:00Z' }
+  const rows = ['A-1', 'A-2'].map((number) => ({ __id: newId(), ...at, number }))
+
+  const stored = await here.transfer.store({ input: { kind: 'items', app: 'crm/orders', rows } })
+
+  expect(stored).toMatchObject({ created: 1, refused: 1, problems: [{ id: rows[0]?.__id }] })
+})
