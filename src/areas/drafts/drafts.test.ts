@@ -263,6 +263,27 @@ test('a solution that comes from git only is not published from a draft', async 
   })
 })
 
+test('many values are set in one file, and the one that is wrong is named', async () => {
+  const draft = await startDraft()
+  const params = { id: draft.id }
+  const file = 'workspaces/shop/apps/many.yaml'
+  const codes = Array.from({ length: 300 }, (_, at) => `f${at}`)
+  const fields = Object.fromEntries(codes.map((code) => [code, { name: code, type: 'STRING' }]))
+  const set = codes.map(
+    (code): Edit => ({ file, op: 'set', at: ['fields', code, 'name'], value: `My ${code}` }),
+  )
+  const value = { name: 'Many', fields }
+  await client.drafts.edit({ params, input: { edits: [{ file, op: 'create', value }, ...set] } })
+  const wrong: Edit = { file, op: 'set', at: ['name', 'x', 'y'], value: 1 }
+
+  await expect(
+    client.drafts.edit({ params, input: { edits: [...set.slice(0, 5), wrong] } }),
+  ).rejects.toMatchObject({ message: expect.stringContaining('edits.5') })
+  const { file: made } = await client.drafts.getFile({ params, input: { path: file } })
+  expect(made.value).toMatchObject({ fields: { f0: { name: 'My f0' }, f299: { name: 'My f299' } } })
+  await client.drafts.remove({ params })
+})
+
 test('edits that would read too much, and files too large to check at every save, are refused', async () => {
   const draft = await startDraft()
   const params = { id: draft.id }
@@ -271,8 +292,8 @@ test('edits that would read too much, and files too large to check at every save
   const file = 'workspaces/shop/apps/notes.yaml'
   await edit([{ file, op: 'create', text: note }])
 
-  const rename: Edit = { file, op: 'set', at: ['name'], value: 'Note' }
-  await expect(edit(Array(9).fill(rename))).rejects.toMatchObject({ status: 413 })
+  const again: Edit = { file, op: 'renameKey', at: ['name'], to: 'name' }
+  await expect(edit(Array(9).fill(again))).rejects.toMatchObject({ status: 413 })
   const large: Edit[] = [
     { file, op: 'write', text: note.repeat(3) },
     { file, op: 'set', at: ['description'], value: 'x'.repeat(50_000) },

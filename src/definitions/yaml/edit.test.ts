@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { editYaml } from './edit.ts'
+import { editYaml, setTogether } from './edit.ts'
 import { contentEnd, entriesOf, nodeAt, parseTree } from './tree.ts'
 import { applyEdit, type KeyPath, type YamlEdit } from './values.ts'
 
@@ -160,12 +160,17 @@ function untouched(text: string, edit: YamlEdit): string[] {
   )
   const [start, end] = found ? [found.start, found.end] : [contentEnd(parent), contentEnd(parent)]
   const isAll = all.length < 2 || edit.op === 'insert'
-  const from = isAll ? Math.max(0, Math.min(start, (parent.range?.[0] ?? 1) - 1)) : start
-  const firstLine = text.slice(0, from).split('\n').length - 1
-  const lastLine = text.slice(0, end).split('\n').length - 1
+  // The only entry of a block goes together with the end of the line above: `fields: {}`.
+  const above = text.slice(0, parent.range?.[0] ?? 0).trimEnd().length
+  const from = isAll ? Math.max(0, Math.min(start, above - 1)) : start
+  // What follows the first entry of a member comes up to its dash, over blank lines.
+  const gap = /^\s*/.exec(text.slice(end))?.[0].length ?? 0
+  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length - 1
+  const firstLine = lineOf(from)
+  const lastLine = Math.max(lineOf(end) + 1, lineOf(end + gap))
   return text
     .split(/(?<=\n)/)
-    .filter((line, at) => line.trim() !== '' && (at < firstLine || at > lastLine + 1))
+    .filter((line, at) => line.trim() !== '' && (at < firstLine || at > lastLine))
 }
 
 const inOrder = (some: string[], all: string[]): boolean => {
@@ -198,6 +203,43 @@ test('an edit changes the value it names, and no other line', () => {
     }),
     { numRuns: 400 },
   )
+})
+
+test('values set together are those set one after the other', () => {
+  fc.assert(
+    fc.property(file, fc.array(dice, { minLength: 2, maxLength: 6 }), (text, drawn) => {
+      const value = parse(text)
+      const edits = drawn
+        .map((each) => drawEdit(value, each))
+        .filter((edit) => edit?.op === 'set') as YamlEdit[]
+      let together: string | undefined
+      try {
+        together = setTogether(text, edits)
+      } catch {
+        // One after the other they are refused, too.
+        expect(() => editYaml(text, edits)).toThrow()
+      }
+      fc.pre(together !== undefined)
+      const wanted = edits.reduce<unknown>((each, edit) => applyEdit(each, edit), value)
+      expect(parse(together ?? '')).toEqual(wanted)
+      if (edits.length === 1) expect(together).toBe(editYaml(text, edits))
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('what is set at different places is set together, and comments and order stay', () => {
+  const text =
+    'name: Deals # what they are\nfields:\n  a: { type: STRING }\n  # the sum\n  b: { type: MONEY }\nicon: x\n'
+  const edits: YamlEdit[] = [
+    { op: 'set', at: ['name'], value: 'Orders' },
+    { op: 'set', at: ['fields', 'c'], value: { type: 'FILE' } },
+    { op: 'set', at: ['fields', 'a', 'type'], value: 'LINK' },
+    { op: 'set', at: ['fields', 'd'], value: { type: 'IMAGE' } },
+  ]
+  expect(setTogether(text, edits)).toBe(editYaml(text, edits))
+  const inside: YamlEdit[] = [...edits, { op: 'set', at: ['fields', 'c', 'type'], value: 'LINK' }]
+  expect(setTogether(text, inside)).toBeUndefined()
 })
 
 test('setting what is already there changes no byte', () => {

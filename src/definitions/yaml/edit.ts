@@ -31,6 +31,51 @@ import {
 export const editYaml = (text: string, edits: readonly YamlEdit[]): string =>
   edits.reduce(editOnce, text)
 
+type Splice = { start: number; end: number; text: string }
+
+/**
+ * Values set at different places, with the text read once for all of them. Undefined where one of them
+ * needs what another did: then they are made one after the other.
+ */
+export function setTogether(text: string, edits: readonly YamlEdit[]): string | undefined {
+  const tree = parseTree(text)
+  let expected = tree.value
+  const splices: Splice[] = []
+  for (const edit of edits) {
+    if (edit.op !== 'set' || edit.at.length === 0) return undefined
+    const before = valueAt(tree.value, edit.at)
+    if (partsOf(edit.at, before, edit.value)) return undefined
+    expected = applyEdit(expected, edit)
+    if (!isSame(before, edit.value)) splices.push(spliceOf(text, attempt(tree, edit, 'natural')))
+  }
+  const edited = withSplices(text, splices)
+  const isRight = edited !== undefined && isSame(readValue(edited)?.value, expected)
+  return isRight ? edited : undefined
+}
+
+/** The part that differs. */
+function spliceOf(before: string, after: string): Splice {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let tail = 0
+  while (tail < shorter - start && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  return { start, end: before.length - tail, text: after.slice(start, after.length - tail) }
+}
+
+/** Undefined if two of them change the same characters. */
+function withSplices(text: string, splices: Splice[]): string | undefined {
+  const sorted = splices.toSorted((one, other) => one.start - other.start)
+  const pieces: string[] = []
+  let at = 0
+  for (const each of sorted) {
+    if (each.start < at) return undefined
+    pieces.push(text.slice(at, each.start), each.text)
+    at = each.end
+  }
+  return [...pieces, text.slice(at)].join('')
+}
+
 /** How many characters all edits of a request may read. */
 export const MOST_READ = 4_000_000
 
