@@ -173,7 +173,7 @@ test('a solution is applied from its folder after its plan was seen, and removed
   complaints.length = 0
 
   await choose('  colour: { name: Colour, type: STRING }\n')
-  await page.getByRole('article').getByText('App lab/samples').waitFor()
+  await page.getByRole('article').getByText('App “Samples”').waitFor()
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('cell', { name: 'lab', exact: false }).first().waitFor()
   await page.getByRole('link', { name: 'Samples' }).waitFor()
@@ -183,7 +183,7 @@ test('a solution is applied from its folder after its plan was seen, and removed
   })
 
   await choose('')
-  await page.getByText('field "colour" removed (STRING)').waitFor()
+  await page.getByText('Field “Colour”').waitFor()
   const apply = page.getByRole('button', { name: 'Apply' })
   await expect.poll(() => apply.isDisabled()).toBe(true)
   await page.getByLabel('I have read what will be removed and want to continue.').check()

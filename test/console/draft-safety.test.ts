@@ -13,6 +13,7 @@ const { open, as, boss } = await startConsole()
 const PRODUCTS = 'workspaces/crm/apps/products.yaml'
 const ORDERS = 'workspaces/crm/apps/orders.yaml'
 const DASHBOARD = 'workspaces/crm/pages/dashboard.yaml'
+const PATIENT = { timeout: 60_000 }
 const OFFLINE = 'No connection. Your changes are kept in this browser.'
 
 async function startDraft(file: string) {
@@ -57,10 +58,20 @@ test('a tab without a connection keeps its edits while another tab saves', async
 
 /** With the mouse, where the connection goes away under way. */
 async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
-  const [from, goal] = [await boxOf(handle), await boxOf(to)]
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 10, from.y + 12, { steps: 4 })
+  const goal = await boxOf(to)
+  // What was just saved is drawn again, and lets go of what is taken meanwhile.
+  await vi.waitFor(async () => {
+    const from = await boxOf(handle)
+    await page.mouse.up()
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + 10, { steps: 4 })
+    await page
+      .locator('[data-rfd-draggable-id][style*="position: fixed"]')
+      .first()
+      .waitFor({ timeout: 3000 })
+  }, PATIENT)
   await page.context().setOffline(true)
   await page.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2 + 4, { steps: 12 })
   await page.mouse.up()

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { type CalledParts, calledIn, spokenOf } from '../../definitions/called.ts'
 import { type Choose, mergeWhole, mergeYaml, type Sides } from '../../definitions/yaml/merge.ts'
+import { readValue } from '../../definitions/yaml/tree.ts'
 import { isSame } from '../../definitions/yaml/values.ts'
 import type { Files } from './files.ts'
 import type { Choice, DraftConflict } from './operations.ts'
@@ -35,12 +37,20 @@ function mergeFile(file: string, sides: Sides<Buffer | undefined>, choose: Choos
   const { result, conflicts } = isYaml
     ? mergeYaml(texts as Sides<string>, choose)
     : mergeWhole(texts, choose)
+  const names = isYaml && conflicts.length > 0 ? namesIn(texts as Sides<string>) : {}
   return {
     content: result === undefined ? undefined : Buffer.from(result, encoding),
     conflicts: conflicts.map((each) => ({
       ...{ file, at: [...each.at], base: each.base ?? null },
       ...{ mine: each.mine ?? null, theirs: each.theirs ?? null },
+      names: spokenOf(names, each),
       ...(each.isOrder && { isOrder: true }),
     })),
   }
 }
+
+/** What parts of the file are called on either side; the newest version says it last. */
+const namesIn = ({ mine, theirs }: Sides<string>): CalledParts => ({
+  ...calledIn(readValue(mine)?.value),
+  ...calledIn(readValue(theirs)?.value),
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { NewestFirst } from '../../api/after.ts'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, Code, DateTime, Id, Next } from '../../api/schemas.ts'
-import { bodyLimit, MOST_FILES, Path, Plan } from '../solutions/operations.ts'
+import { bodyLimit, CalledParts, MOST_FILES, Path, Plan } from '../solutions/operations.ts'
 import { DraftPreview } from './preview-operations.ts'
 
 const At = z
@@ -116,6 +116,7 @@ const Conflict = z
     base: z.unknown().describe('null = it was not there'),
     mine: z.unknown().describe('null = the draft removed it'),
     theirs: z.unknown().describe('null = the newest version removed it'),
+    names: CalledParts,
     isOrder: z
       .boolean()
       .optional()

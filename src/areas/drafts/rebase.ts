@@ -47,7 +47,7 @@ export async function rebaseDraft(
     await tell(ctx, 'draft.rebased', { id, solution, author, version })
   }
   const { sees } = await fileRules(ctx, solution)
-  const hidden = { base: null, mine: null, theirs: null }
+  const hidden = { base: null, mine: null, theirs: null, names: {} }
   return {
     draft: await getDraft(ctx, parts, id),
     version,

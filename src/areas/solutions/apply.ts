@@ -81,9 +81,7 @@ async function saveVersion(
   await saveBodies(ctx.db, work.files.save)
   const changes = work.plan.changes
     .filter(isReal)
-    .map(({ kind, namespace, code, action, path, words, differences }) => {
-      return { kind, namespace, code, action, path, words, differences }
-    })
+    .map(({ isDestructive: _, data: __, blockers: ___, ...change }) => change)
   const version = { solution, comment, changes, files: work.files.checksums }
   return insertVersion(ctx.db, version, { now: ctx.now(), by: ctx.user.id })
 }

@@ -2,6 +2,7 @@ import { loadSolution } from '../../definitions/load.ts'
 import { writtenSnapshot } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Grant } from '../access/operations.ts'
+import { calledOf } from './called.ts'
 import type { Change } from './operations.ts'
 import { listByHand } from './rights.ts'
 import { planSolution } from './service.ts'
@@ -34,21 +35,28 @@ export async function findDrift(
       const before = known.get(after.id)
       const differences = before ? compareBodies(before.written, after.written) : []
       const action = before ? ('update' as const) : ('create' as const)
-      return before && differences.length === 0 ? [] : [toDifferent(after, action, differences)]
+      return before && differences.length === 0
+        ? []
+        : [toDifferent({ before, after }, action, differences)]
     }),
-    ...gone.map((before) => toDifferent(before, 'delete', [])),
+    ...gone.map((before) => toDifferent({ before }, 'delete', [])),
   ]
   const { effects } = await planSolution(ctx, parts, files)
   return { version, changes, effects, grants: await listByHand(ctx, present) }
 }
 
-type Defined = { kind: string; namespace: string; code: string; file: string }
+type Defined = { kind: string; namespace: string; code: string; file: string; written: unknown }
+type Sides = { before?: Defined | undefined; after?: Defined }
 
-const toDifferent = (
-  { kind, namespace, code, file }: Defined,
+function toDifferent(
+  sides: Sides,
   action: Change['action'],
   differences: Change['differences'],
-): Different => ({
-  ...{ kind, namespace, code, action, path: file, differences },
-  words: differences.map(({ text }) => text),
-})
+): Different {
+  const { kind = '', namespace = '', code = '', file = '' } = sides.after ?? sides.before ?? {}
+  return {
+    ...{ kind, namespace, code, action, path: file, differences },
+    ...calledOf(sides, [], differences),
+    words: differences.map(({ text }) => text),
+  }
+}

@@ -35,6 +35,14 @@ const Files = z
     'two files have the same path',
   )
 
+export const Called = z
+  .union([z.string(), z.record(z.string(), z.string())])
+  .describe('a text, or texts by language')
+
+export const CalledParts = z
+  .record(z.string(), Called)
+  .describe('what its parts are called, by the key that holds them and their code: `fields.total`')
+
 const Blocker = z.object({
   text: z.string(),
   rows: z
@@ -51,6 +59,8 @@ export const Change = z.object({
   kind: z.string(),
   namespace: z.string(),
   code: z.string(),
+  name: Called.optional(),
+  names: CalledParts,
   action: z.enum(['create', 'update', 'delete', 'unchanged']),
   path: z.string().describe('the file that defines it, or did'),
   words: z.array(z.string()).describe('what is different'),
@@ -59,6 +69,11 @@ export const Change = z.object({
       z.object({
         text: z.string().describe('the same as in `words`'),
         what: z.string(),
+        at: z
+          .array(z.string())
+          .describe(
+            'its keys and codes, members of lists without either by number; [] = the whole',
+          ),
         before: z.unknown().describe('null = it was not there'),
         after: z.unknown().describe('null = it goes'),
       }),

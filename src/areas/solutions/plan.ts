@@ -149,6 +149,7 @@ function differencesTo(
     .map((key) => ({
       text: `${key} file changed`,
       what: `${key} file`,
+      at: [],
       before: before.attachments[key] ?? null,
       after: attachments[key] ?? null,
     }))

@@ -66,6 +66,8 @@ test('a new title changes the definition and not the table', async () => {
       kind: 'app',
       namespace: 'retitle',
       code: 'deals',
+      name: 'Deals',
+      names: { 'fields.title': 'Subject' },
       action: 'update',
       path: 'workspaces/retitle/apps/deals.yaml',
       words: ['field "title": name "Title" → "Subject"'],
@@ -73,6 +75,7 @@ test('a new title changes the definition and not the table', async () => {
         {
           text: 'field "title": name "Title" → "Subject"',
           what: 'field "title": name',
+          at: ['fields', 'title', 'name'],
           before: 'Title',
           after: 'Subject',
         },

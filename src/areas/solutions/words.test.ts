@@ -51,6 +51,23 @@ const cases: [string, unknown, unknown, string[]][] = [
     ],
   ],
   [
+    'members of a list without codes',
+    {
+      transitions: [
+        { from: 'new', to: 'won' },
+        { from: 'won', to: 'new' },
+      ],
+    },
+    { transitions: [{ from: 'new', to: 'lost' }, { from: 'won', to: 'new' }, { from: 'lost' }] },
+    ['transitions.1.to "won" → "lost"', 'transitions.3 added'],
+  ],
+  [
+    'widgets of a page',
+    { widgets: [{ widget: 'a', width: 3 }, { widget: 'b' }] },
+    { widgets: [{ widget: 'b' }, { widget: 'a', width: 4 }, { widget: 'c' }] },
+    ['widgets.a.width 3 → 4', 'widgets.c added', 'order of widgets changed'],
+  ],
+  [
     'rights',
     { rights: { 'user:anna': ['read'] } },
     { rights: { 'user:anna': ['read', 'update'] } },

@@ -1,19 +1,31 @@
-/** One difference: in words, and as values before and after. */
-export type Difference = { text: string; what: string; before: unknown; after: unknown }
+import { byOwnKey, byPlace } from '../../definitions/yaml/merge-lists.ts'
+
+/** One difference: in words, where it is, and as values before and after. */
+export type Difference = {
+  text: string
+  what: string
+  /** Keys and codes; members of lists without either by their number. Empty for the whole. */
+  at: string[]
+  before: unknown
+  after: unknown
+}
 
 /** The differences between two bodies of a definition, in words. */
 export function compareBodies(before: unknown, after: unknown): Difference[] {
-  const found = differences(plain(before), plain(after), '')
+  const found = differences(plain(before), plain(after), { label: '', at: [] })
   const isOther = found.length === 0 && textOf(before) !== textOf(after)
-  return isOther ? [inOrder('order', { before: null, after: null })] : found
+  return isOther ? [inOrder('order', [], { before: null, after: null })] : found
 }
 
 export const inWords = (before: unknown, after: unknown): string[] =>
   compareBodies(before, after).map(({ text }) => text)
 
-const inOrder = (what: string, values: { before: unknown; after: unknown }): Difference => ({
+type Values = { before: unknown; after: unknown }
+
+const inOrder = (what: string, at: string[], values: Values): Difference => ({
   text: `${what} changed`,
   what,
+  at,
   ...values,
 })
 
@@ -33,39 +45,73 @@ const NOUNS = new Map([
 
 const nounOf = (label: string) => NOUNS.get(label.split('.').at(-1) ?? '')
 
-function differences(before: unknown, after: unknown, label: string): Difference[] {
+type Place = { label: string; at: string[] }
+
+const placeIn = ({ label, at }: Place, key: string): Place => ({
+  label: labelOf(label, key),
+  at: [...at, key],
+})
+
+function differences(before: unknown, after: unknown, place: Place): Difference[] {
   if (textOf(before) === textOf(after)) return []
+  const { label, at } = place
+  if (isListOfMaps(before) && isListOfMaps(after)) return listWords(before, after, place)
   const [old, wanted] = [asMap(before), asMap(after)]
-  if (!old || !wanted) {
-    return [
-      {
-        text: leafWords(before, after, label),
-        what: label,
-        before: before ?? null,
-        after: after ?? null,
-      },
-    ]
-  }
-  const renamed = nounOf(label) ? renamedIn(old, wanted) : new Map<string, string>()
+  if (old && wanted) return memberWords(old, wanted, place)
+  const values = { before: before ?? null, after: after ?? null }
+  return [{ text: leafWords(before, after, label), what: label, at, ...values }]
+}
+
+const added = (after: unknown, { label, at }: Place): Difference => ({
+  text: `${label} added${kindOf(after)}`,
+  ...{ what: label, at, before: null, after },
+})
+
+const removed = (before: unknown, { label, at }: Place): Difference => ({
+  text: `${label} removed${kindOf(before)}`,
+  ...{ what: label, at, before, after: null },
+})
+
+function memberWords(old: Members, wanted: Members, place: Place): Difference[] {
+  const isOfFields = nounOf(place.label) !== undefined
+  const renamed = isOfFields ? renamedIn(old, wanted) : new Map<string, string>()
   const gone = [...old.keys()].filter((key) => ![...renamed.values()].includes(key))
   const keys = new Set([...wanted.keys(), ...gone])
   const changes = [...keys].flatMap((key) => {
-    const name = labelOf(label, key)
+    const inside = placeIn(place, key)
     const [was, is] = [old.get(key), wanted.get(key)]
     const from = renamed.get(key)
-    if (from !== undefined) return renameWords(label, { from, to: key }, [old.get(from), is])
-    if (!old.has(key)) {
-      return [{ text: `${name} added${kindOf(is)}`, what: name, before: null, after: is }]
-    }
-    if (!wanted.has(key)) {
-      return [{ text: `${name} removed${kindOf(was)}`, what: name, before: was, after: null }]
-    }
-    return differences(was, is, name)
+    if (from !== undefined) return renameWords(place, { from, to: key }, [old.get(from), is])
+    if (!old.has(key)) return [added(is, inside)]
+    return wanted.has(key) ? differences(was, is, inside) : [removed(was, inside)]
   })
-  return [...changes, ...orderWords(old, wanted, label)]
+  return isOfFields ? [...changes, ...orderWords(old, wanted, place)] : changes
 }
 
-type Values = Map<string, unknown>
+/** Members with codes or names are compared by them, others by their places. */
+function listWords(before: unknown[], after: unknown[], place: Place): Difference[] {
+  const lists = { base: before, mine: after, theirs: after }
+  const own = byOwnKey(lists)
+  if (own) {
+    const [old, wanted] = [own.base as Members, own.mine as Members]
+    const changes = memberWords(old, wanted, place)
+    return nounOf(place.label) ? changes : [...changes, ...orderWords(old, wanted, place)]
+  }
+  const { base, mine } = byPlace(lists) ?? { base: new Map(), mine: new Map() }
+  const numbered = (index: number) => placeIn(place, `${index + 1}`)
+  return [
+    ...[...mine].flatMap(([key, is], index) =>
+      base.has(key)
+        ? differences(base.get(key), is, numbered(index))
+        : [added(is, numbered(index))],
+    ),
+    ...[...base].flatMap(([key, was], index) =>
+      mine.has(key) ? [] : [removed(was, numbered(index))],
+    ),
+  ]
+}
+
+type Members = Map<string, unknown>
 
 const formerCodes = (value: unknown): unknown[] => {
   const { renamedFrom } = (value ?? {}) as { renamedFrom?: unknown }
@@ -73,7 +119,7 @@ const formerCodes = (value: unknown): unknown[] => {
 }
 
 /** The new code of each field that says it had another, or that had it when it was there before. */
-function renamedIn(old: Values, wanted: Values): Map<string, string> {
+function renamedIn(old: Members, wanted: Members): Map<string, string> {
   const renamed = new Map<string, string>()
   for (const [key, value] of wanted) {
     if (old.has(key)) continue
@@ -88,43 +134,34 @@ function renamedIn(old: Values, wanted: Values): Map<string, string> {
 }
 
 function renameWords(
-  label: string,
+  place: Place,
   { from, to }: { from: string; to: string },
   [was, is]: [unknown, unknown],
 ): Difference[] {
-  const text = `${labelOf(label, from)} renamed to "${to}"`
+  const { label, at } = placeIn(place, from)
+  const text = `${label} renamed to "${to}"`
   const without = (value: unknown) => ({ ...(value as object), renamedFrom: undefined })
   return [
-    { text, what: labelOf(label, from), before: from, after: to },
-    ...differences(without(was), without(is), labelOf(label, to)),
+    { text, what: label, at, before: from, after: to },
+    ...differences(without(was), without(is), placeIn(place, to)),
   ]
 }
 
-/** Fields are shown in their order, so another order is another app. */
-function orderWords(old: Values, wanted: Values, label: string): Difference[] {
+/** Fields and members of lists are shown in their order, so another order is another app. */
+function orderWords(old: Members, wanted: Members, { label, at }: Place): Difference[] {
   const stayed = [...old.keys()].filter((key) => wanted.has(key))
   const order = [...wanted.keys()].filter((key) => old.has(key))
-  const isSame = stayed.every((key, at) => order[at] === key)
-  if (nounOf(label) === undefined || isSame) return []
-  return [inOrder(`order of ${label}`, { before: stayed, after: order })]
+  if (stayed.every((key, index) => order[index] === key)) return []
+  return [inOrder(`order of ${label}`, at, { before: stayed, after: order })]
 }
 
-/** Lists of things with codes are compared by code, sections and tabs by their names. */
-function asMap(value: unknown): Values | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (!Array.isArray(value)) {
-    return new Map(Object.entries(value).filter(([, each]) => each !== undefined))
-  }
-  const keys = keysOf(value, 'code') ?? keysOf(value, 'name')
-  return keys && new Map(value.map((each, at) => [keys[at] ?? '', each]))
+function asMap(value: unknown): Members | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return new Map(Object.entries(value).filter(([, each]) => each !== undefined))
 }
 
-/** Undefined unless each has one of its own. */
-function keysOf(list: readonly unknown[], key: 'code' | 'name'): string[] | undefined {
-  const keys = list.map((each) => (each as Record<string, unknown> | null)?.[key])
-  const isOwn = keys.every((each, at) => typeof each === 'string' && keys.indexOf(each) === at)
-  return isOwn ? (keys as string[]) : undefined
-}
+const isListOfMaps = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.every((each) => asMap(each) !== undefined)
 
 function labelOf(label: string, key: string): string {
   const noun = nounOf(label)

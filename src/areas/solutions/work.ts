@@ -7,6 +7,7 @@ import { isError, type Problem, type SourceFile } from '../../definitions/source
 import { pathOf } from '../../lib/app-path.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import { calledOf } from './called.ts'
 import type { Change, Plan } from './operations.ts'
 import { type Draft, definedBefore, draft, sha256, type Wanted } from './plan.ts'
 import { prepare } from './prepare.ts'
@@ -90,7 +91,13 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   return {
     plan: {
       solution: wanted.solution,
-      changes: drafts.map((each) => toChange(each, prepared.get(each) ?? [], versions)),
+      changes: drafts.map((each) =>
+        toChange(each, {
+          prepared: prepared.get(each) ?? [],
+          versions,
+          definitions: wanted.definitions,
+        }),
+      ),
       effects: [...effects, ...rights],
       files: files.actions,
       warnings: toDetails(problems),
@@ -192,20 +199,28 @@ async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promi
   return prepared
 }
 
-function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[]): Change {
+type Around = {
+  prepared: Prepared[]
+  versions: ProcessVersion[]
+  definitions: readonly LoadedDefinition[]
+}
+
+function toChange(each: Draft, { prepared, versions, definitions }: Around): Change {
   const { kind, namespace, code, action, differences, id } = each
   const version = versions.find(({ templateId }) => templateId === id)
   const blockers = [...each.blockers, ...prepared.flatMap((step) => step.blockers)]
+  const data = [
+    ...prepared.flatMap((step) => step.data),
+    ...(version ? [`version ${version.number} published`] : []),
+  ]
   return {
     ...{ kind, namespace, code, action },
+    ...calledOf(each, definitions, [differences, data, blockers]),
     path: (each.after ?? each.before)?.file ?? '',
     words: differences.map(({ text }) => text),
     differences,
     isDestructive: action === 'delete' || blockers.some(({ canLose }) => canLose),
-    data: [
-      ...prepared.flatMap(({ data }) => data),
-      ...(version ? [`version ${version.number} published`] : []),
-    ],
+    data,
     blockers,
   }
 }

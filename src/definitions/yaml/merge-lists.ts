@@ -19,11 +19,16 @@ export function toEntries(lists: Sides<unknown[]>): Sides<Entries> | undefined {
     return onlyAdds(lists) ? byKey(lists, '') : undefined
   }
   if (!all.every((each) => isValues(each) || typeof each === 'string')) return undefined
+  return byOwnKey(lists) ?? byPlace(lists)
+}
+
+/** Undefined unless the members of each list have something of their own. */
+export function byOwnKey(lists: Sides<unknown[]>): Sides<Entries> | undefined {
   for (const key of KEYS) {
     const found = byKey(lists, key)
     if (found && !(CHANGED.includes(key) && isReplaced(found))) return found
   }
-  return byPlace(lists)
+  return undefined
 }
 
 /** Of a list of texts, a text that goes and one that comes may be the same thing. */
@@ -52,7 +57,8 @@ function keyed(list: readonly unknown[], key: string): Entries | undefined {
 
 const MOST_COMPARED = 1_000_000
 
-function byPlace({ base, mine, theirs }: Sides<unknown[]>): Sides<Entries> | undefined {
+/** Those of the base by their index; others by the index of the one they were, or by what they say. */
+export function byPlace({ base, mine, theirs }: Sides<unknown[]>): Sides<Entries> | undefined {
   if (base.length * Math.max(mine.length, theirs.length) > MOST_COMPARED) return undefined
   const toMap = (list: unknown[]) => new Map(placesOf(base, list).map((key, at) => [key, list[at]]))
   return { base: new Map(base.entries()), mine: toMap(mine), theirs: toMap(theirs) }

@@ -1,9 +1,11 @@
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTold } from '../../../texts/told.ts'
+import { useLanguage } from '../../../texts/index.ts'
 import { useTexts } from '../texts.ts'
+import { type Change, calledIn } from './in-words.ts'
 import type { Plan } from './plan-view.tsx'
+import { useLines } from './use-words.ts'
 
 type CarryOutProps = {
   plan: Plan
@@ -17,7 +19,6 @@ type CarryOutProps = {
 /** The last word: what loses something needs a tick, what is blocked cannot be done. */
 export function CarryOut({ plan, action, isBusy, onCancel, onGo }: CarryOutProps) {
   const t = useTexts()
-  const told = useTold()
   const [isAllowed, setAllowed] = useState(false)
   const losing = plan.changes.filter(({ isDestructive }) => isDestructive)
   const isBlocked = plan.changes.some(({ blockers }) => blockers.some(({ canLose }) => !canLose))
@@ -33,10 +34,8 @@ export function CarryOut({ plan, action, isBusy, onCancel, onGo }: CarryOutProps
           title={isDeleting ? t.admin.solutions.deletes : t.admin.solutions.loses}
           icon={<IconAlertTriangle size={16} stroke={1.6} />}
         >
-          {losing.map(({ namespace, code, blockers }) => (
-            <Text key={`${namespace}/${code}`} size="sm" mb="xs">
-              {[`${namespace}/${code}`, ...blockers.map(({ text }) => told(text))].join(' · ')}
-            </Text>
+          {losing.map((change) => (
+            <Losing key={`${change.kind} ${change.namespace}/${change.code}`} change={change} />
           ))}
           <Checkbox
             label={t.admin.solutions.allowLoss}
@@ -65,5 +64,17 @@ export function CarryOut({ plan, action, isBusy, onCancel, onGo }: CarryOutProps
         </Button>
       </Group>
     </>
+  )
+}
+
+function Losing({ change }: { change: Change }) {
+  const language = useLanguage()
+  const lineOf = useLines(change.names)
+  const { namespace, code, name, blockers } = change
+  const called = name ? calledIn(name, language) : `${namespace}/${code}`
+  return (
+    <Text size="sm" mb="xs">
+      {[called, ...blockers.map(({ text }) => lineOf(text))].join(' · ')}
+    </Text>
   )
 }

@@ -2,25 +2,26 @@ import { Text, Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReplyOf } from '../../../client.ts'
 import { Tag } from '../../../components/tag.tsx'
+import { useLanguage } from '../../../texts/index.ts'
 import { useTold, useWhat } from '../../../texts/told.ts'
 import { useTexts } from '../texts.ts'
+import {
+  type Change,
+  calledIn,
+  type Difference,
+  tellDifference,
+  type Vocabulary,
+} from './in-words.ts'
 import classes from './solutions.module.css'
+import { useLines, useVocabulary } from './use-words.ts'
 
 export type Plan = ReplyOf<'solutions', 'plan'>['plan']
-type Change = Plan['changes'][number]
-type Difference = Change['differences'][number]
 
 const ACTIONS = ['create', 'update', 'delete', 'unchanged'] as const
 /** What would be different afterwards, in the order: what goes, what changes, what comes. */
 const ORDER: Change['action'][] = ['delete', 'update', 'create']
 
-type PlanProps = {
-  plan: Plan
-  /** What people call a definition, by its file. */
-  nameOf?: (path: string) => string | undefined
-}
-
-export function PlanView({ plan, nameOf }: PlanProps) {
+export function PlanView({ plan }: { plan: Plan }) {
   const t = useTexts().admin.solutions
   const told = useTold()
   const changes = ORDER.flatMap((action) => plan.changes.filter((each) => each.action === action))
@@ -36,11 +37,7 @@ export function PlanView({ plan, nameOf }: PlanProps) {
       )}
       {isSame && <Text mb="md">{plan.files.length > 0 ? t.onlyFiles : t.nothing}</Text>}
       {changes.map((change) => (
-        <ChangeView
-          key={`${change.kind} ${change.namespace} ${change.code}`}
-          change={change}
-          name={nameOf?.(change.path)}
-        />
+        <ChangeView key={`${change.kind} ${change.namespace} ${change.code}`} change={change} />
       ))}
       {plan.effects.length > 0 && <Words title={t.effects} words={plan.effects.map(told)} />}
       {plan.files.length > 0 && (
@@ -81,11 +78,15 @@ function Counts({ plan }: { plan: Plan }) {
 type Shown = Omit<Change, 'isDestructive' | 'data' | 'blockers'> & Partial<Change>
 
 /** What is different about one definition; of a plan, also what happens to its data. */
-export function ChangeView({ change, name }: { change: Shown; name?: string | undefined }) {
+export function ChangeView({ change }: { change: Shown }) {
   const t = useTexts().admin
-  const told = useTold()
+  const language = useLanguage()
+  const words = useVocabulary(change.names)
+  const lineOf = useLines(change.names)
   const { kind, namespace, code, action, path, isDestructive, differences } = change
-  const { data = [], blockers = [] } = change
+  const { blockers = [] } = change
+  const data = (change.data ?? []).filter((line) => !isTold(line))
+  const name = change.name && calledIn(change.name, language)
   const word = (t.objects as Record<string, string>)[kind] ?? kind
   const full = namespace === '' || namespace === 'global' ? code : `${namespace}/${code}`
   return (
@@ -116,43 +117,42 @@ export function ChangeView({ change, name }: { change: Shown; name?: string | un
       {differences.length > 0 && (
         <dl className={classes.differences}>
           {differences.map((each) => (
-            <DifferenceView key={`${each.what} ${each.text}`} difference={each} />
+            <DifferenceView key={`${each.what} ${each.text}`} difference={each} words={words} />
           ))}
         </dl>
       )}
-      {data.length > 0 && <Words title={t.solutions.dataTitle} words={data.map(told)} />}
-      {blockers.length > 0 && <Blockers blockers={blockers} />}
+      {data.length > 0 && <Words title={t.solutions.dataTitle} words={data.map(lineOf)} />}
+      {blockers.length > 0 && <Blockers blockers={blockers} lineOf={lineOf} />}
     </article>
   )
 }
 
-function DifferenceView({ difference }: { difference: Difference }) {
-  const {
-    admin: { solutions: t },
-    frame: { values },
-  } = useTexts()
-  const [told, whatOf] = [useTold(), useWhat()]
-  const textOf = (value: unknown) => {
-    if (typeof value === 'boolean') return value ? values.yes : values.no
-    return typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
+/** New fields and apps are told already; what there is stays as it is. */
+const isTold = (line: string) => line === 'table created' || /^column for ".*" added$/.test(line)
+
+type DifferenceProps = { difference: Difference; words: Vocabulary }
+
+function DifferenceView({ difference, words }: DifferenceProps) {
+  const t = useTexts().admin.solutions
+  const whatOf = useWhat()
+  const told = tellDifference(difference, words) ?? {
+    what: whatOf(difference.what),
+    said: words.texts.changes.changed,
   }
-  const { what, before, after, text } = difference
-  // What comes or goes as a whole is told in words; its settings would fill the page.
-  const isWhole = (before === null || after === null) && typeof (before ?? after) === 'object'
   return (
     <>
-      <dt>{whatOf(what)}</dt>
+      <dt>{told.what}</dt>
       <dd>
-        {isWhole ? (
-          told(text)
+        {'said' in told ? (
+          told.said
         ) : (
           <>
-            <span className={`${classes.side} ${before === null ? '' : classes.before}`}>
-              {before === null ? t.wasNothing : textOf(before)}
+            <span className={`${classes.side} ${told.before === null ? '' : classes.before}`}>
+              {told.before ?? t.wasNothing}
             </span>
             <IconArrowRight size={12} stroke={1.6} aria-hidden />
-            <span className={`${classes.side} ${after === null ? '' : classes.after}`}>
-              {after === null ? t.actions.delete.toLowerCase() : textOf(after)}
+            <span className={`${classes.side} ${told.after === null ? '' : classes.after}`}>
+              {told.after ?? t.actions.delete.toLowerCase()}
             </span>
           </>
         )}
@@ -176,9 +176,10 @@ function Words({ title, words }: { title: string; words: string[] }) {
   )
 }
 
-function Blockers({ blockers }: { blockers: Change['blockers'] }) {
+type BlockersProps = { blockers: Change['blockers']; lineOf: (line: string) => string }
+
+function Blockers({ blockers, lineOf }: BlockersProps) {
   const t = useTexts().admin.solutions
-  const told = useTold()
   return (
     <div>
       <Title order={3} mt="xs" fz="sm">
@@ -187,7 +188,7 @@ function Blockers({ blockers }: { blockers: Change['blockers'] }) {
       <ul className={classes.words}>
         {blockers.map(({ text, rows }) => (
           <li key={text}>
-            {told(text)}
+            {lineOf(text)}
             {rows.length > 0 && (
               <Text size="xs" c="var(--quiet)">
                 {t.rows} {rows.map(({ id, value }) => value ?? id.slice(-8)).join(', ')}

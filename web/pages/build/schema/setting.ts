@@ -1,3 +1,4 @@
+import { wordsOf } from '../../admin/solutions/in-words.ts'
 import { valueAt } from '../draft/edits.ts'
 import type { KeyPath } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
@@ -45,13 +46,4 @@ export function useCaption() {
     label: names?.[key] ?? wordsOf(key),
     description: hints?.[key] ?? (key in t.keys ? undefined : description),
   })
-}
-
-/** `manualRun` is “Manual run”. */
-function wordsOf(key: string): string {
-  const words = key
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -4,7 +4,11 @@ import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { placeName, valueName } from '../../admin/solutions/in-words.ts'
+import { useVocabulary } from '../../admin/solutions/use-words.ts'
+import type { FileEntry } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
+import { nameOf } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
 import classes from './build.module.css'
 
@@ -38,6 +42,7 @@ export function Behind({ draft }: { draft: Draft }) {
       </Group>
       {conflicts.length > 0 && (
         <Conflicts
+          draft={draft}
           conflicts={conflicts}
           change={rebase}
           onClose={() => setConflicts([])}
@@ -53,6 +58,7 @@ export function Behind({ draft }: { draft: Draft }) {
 
 type Choice = Pick<Conflict, 'file' | 'at'> & { take: Side }
 type ConflictsProps = {
+  draft: Draft
   conflicts: Conflict[]
   change: { isPending: boolean; error: Error | null }
   onClose: () => void
@@ -61,13 +67,9 @@ type ConflictsProps = {
 
 const keyOf = ({ file, at }: Pick<Conflict, 'file' | 'at'>) => JSON.stringify([file, at])
 
-function Conflicts({ conflicts, change, onClose, onTake }: ConflictsProps) {
+function Conflicts({ draft, conflicts, change, onClose, onTake }: ConflictsProps) {
   const t = useBuildTexts().shell
   const [taken, setTaken] = useState<Record<string, Side>>({})
-  const titleOf = ({ file, at, isOrder }: Conflict) => {
-    const place = at.join(' › ') || file
-    return isOrder ? t.orderOf(place) : place
-  }
   const sideOf = (conflict: Conflict) => taken[keyOf(conflict)] ?? 'mine'
   const take = () =>
     onTake(conflicts.map((each) => ({ file: each.file, at: each.at, take: sideOf(each) })))
@@ -81,42 +83,77 @@ function Conflicts({ conflicts, change, onClose, onTake }: ConflictsProps) {
       onClose={onClose}
     >
       {conflicts.map((conflict) => (
-        <section key={keyOf(conflict)}>
-          <Group justify="space-between" mb={4}>
-            <Text size="sm" fw={500}>
-              {titleOf(conflict)}
-              <Text span size="xs" c="var(--quiet)">
-                {' '}
-                {conflict.file}
-              </Text>
-            </Text>
-            <SegmentedControl
-              size="xs"
-              aria-label={titleOf(conflict)}
-              data={(['mine', 'theirs'] as const).map((value) => ({ value, label: t[value] }))}
-              value={sideOf(conflict)}
-              onChange={(side) => setTaken({ ...taken, [keyOf(conflict)]: side as Side })}
-            />
-          </Group>
-          <div className={classes.sides}>
-            <SideText title={t.mine} value={conflict.mine} />
-            <SideText title={t.theirs} value={conflict.theirs} />
-          </div>
-        </section>
+        <ConflictView
+          key={keyOf(conflict)}
+          conflict={conflict}
+          part={draft.info?.files.find(({ path }) => path === conflict.file)}
+          side={sideOf(conflict)}
+          onTake={(side) => setTaken({ ...taken, [keyOf(conflict)]: side })}
+        />
       ))}
     </FormModal>
   )
 }
 
-function SideText({ title, value }: { title: string; value: unknown }) {
+type ConflictProps = {
+  conflict: Conflict
+  part: FileEntry | undefined
+  side: Side
+  onTake: (side: Side) => void
+}
+
+function ConflictView({ conflict, part, side, onTake }: ConflictProps) {
   const t = useBuildTexts().shell
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  const words = useVocabulary(conflict.names)
+  const { file, at, isOrder } = conflict
+  const partName = part ? nameOf(part) : file
+  const place = placeName(at, words)
+  const title = isOrder ? t.orderOf(place || partName) : place || partName
+  const textOf = (value: unknown) => {
+    if (value === undefined || value === null) return t.nothing
+    if (at.length === 0 && typeof value === 'string') return value
+    const holder = String(at.at(-1) ?? '')
+    const isListOfCodes = isOrder && Array.isArray(value)
+    return isListOfCodes
+      ? value
+          .map((code) =>
+            placeName([...at, code], words)
+              .split(' › ')
+              .at(-1),
+          )
+          .join(', ')
+      : valueName(value, holder, words)
+  }
   return (
-    <div>
-      <Text size="xs" c="var(--quiet)">
-        {title}
-      </Text>
-      <pre>{value === undefined || value === null ? t.nothing : text}</pre>
-    </div>
+    <section>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm" fw={500}>
+          {title}
+          {place && (
+            <Text span size="xs" c="var(--quiet)">
+              {' '}
+              {partName}
+            </Text>
+          )}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={title}
+          data={(['mine', 'theirs'] as const).map((value) => ({ value, label: t[value] }))}
+          value={side}
+          onChange={(taken) => onTake(taken as Side)}
+        />
+      </Group>
+      <div className={classes.sides}>
+        {(['mine', 'theirs'] as const).map((each) => (
+          <div key={each}>
+            <Text size="xs" c="var(--quiet)">
+              {t[each]}
+            </Text>
+            <pre>{textOf(conflict[each])}</pre>
+          </div>
+        ))}
+      </div>
+    </section>
   )
 }

@@ -95,10 +95,7 @@ function Planned({ draft, onClose, onPublished }: PlannedProps) {
           {publish.error.message}
         </Alert>
       )}
-      <PlanView
-        plan={plan}
-        nameOf={(path) => draft.info?.files.find((file) => file.path === path)?.name || undefined}
-      />
+      <PlanView plan={plan} />
       <ClosedApps draft={draft} plan={plan} />
       <TextInput
         mt="md"

@@ -1,5 +1,6 @@
 import { app } from './app.ts'
 import { calendars } from './calendars.ts'
+import { changes } from './changes.ts'
 import { decisions } from './decisions.ts'
 import { icons } from './icons.ts'
 import { processes } from './processes.ts'
@@ -7,4 +8,4 @@ import { schema } from './schema.ts'
 import { shell } from './shell.ts'
 
 /** Texts of the designers, which are loaded with them. */
-export const build = { shell, schema, app, processes, decisions, calendars, icons }
+export const build = { shell, schema, changes, app, processes, decisions, calendars, icons }

@@ -1,9 +1,10 @@
 import { app } from './app.ts'
 import { calendars } from './calendars.ts'
+import { changes } from './changes.ts'
 import { decisions } from './decisions.ts'
 import { icons } from './icons.ts'
 import { processes } from './processes.ts'
 import { schema } from './schema.ts'
 import { shell } from './shell.ts'
 
-export const build = { shell, schema, app, processes, decisions, calendars, icons }
+export const build = { shell, schema, changes, app, processes, decisions, calendars, icons }
