@@ -3,7 +3,7 @@ import { checkDecision } from '../areas/decisions/check.ts'
 import { channelsApplier } from '../areas/messages/applier.ts'
 import { peopleApplier } from '../areas/people/applier.ts'
 import { findNames } from '../areas/people/groups/membership.ts'
-import { checkProcess } from '../areas/processes/testing/check.ts'
+import { checkProcesses } from '../areas/processes/testing/check.ts'
 import { publishedBy } from '../areas/processes/testing/service.ts'
 import { nomenclatureApplier } from '../areas/registration/nomenclature/applier.ts'
 import { publishProcess } from '../areas/solutions/publish.ts'
@@ -15,8 +15,8 @@ import { areas } from '../client/areas.ts'
 export const solutionParts: Parts = {
   publish: publishProcess(callableNames(areas)),
   checkDecision,
-  checkProcess: (ctx, process, definitions) =>
-    checkProcess(ctx, process, { definitions, elsewhere: publishedBy(ctx) }),
+  checkProcesses: (ctx, processes, definitions) =>
+    checkProcesses(ctx, processes, { definitions, elsewhere: publishedBy(ctx) }),
   findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
   appliers: [peopleApplier, channelsApplier, nomenclatureApplier],
   personalViews,

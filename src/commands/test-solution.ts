@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { checkDecision } from '../areas/decisions/check.ts'
-import { checkProcess, type Elsewhere } from '../areas/processes/testing/check.ts'
+import { checkProcesses, type Elsewhere } from '../areas/processes/testing/check.ts'
 import { Decisions } from '../decisions/decisions.ts'
 import { readFolder } from '../definitions/folder.ts'
 import { type LoadedDefinition, loadSolution, sorted } from '../definitions/load.ts'
@@ -35,8 +35,8 @@ async function runCases(folder: string): Promise<void> {
       found.push(...(await checkDecision(workers, each as LoadedDefinition<'decision'>)))
     }
     for (const each of drawn) {
-      const process = each as LoadedDefinition<'process'>
-      found.push(...(await checkProcess(workers, process, { definitions, elsewhere: NOTHING })))
+      const own = [each as LoadedDefinition<'process'>]
+      found.push(...(await checkProcesses(workers, own, { definitions, elsewhere: NOTHING })))
     }
     for (const { file, line, column, message } of sorted(found)) {
       complain(`${file}:${line}:${column} ${message}`)

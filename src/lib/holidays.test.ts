@@ -59,6 +59,19 @@ test('a file begins with its first holiday', () => {
   })
 })
 
+test('a day that no year has is told', () => {
+  const { days, problems } = readHolidays(FILE.replace('20260301T090000Z', '20260231'))
+  expect(days).toEqual([])
+  expect(problems[0]).toMatchObject({ line: 12, why: 'day', of: 'Stand-up' })
+})
+
+test.each([FILE.replace('END:VCALENDAR', 'end:vcalendar'), FILE.replace('END:VCALENDAR\r\n', '')])(
+  'holidays are added where the calendar ends, however that is written',
+  (file) => {
+    expect(readHolidays(addHolidays(file, [EASTER])).events.at(-1)).toMatchObject(EASTER)
+  },
+)
+
 test('what is there already is not taken again, in any year if it is of every year', () => {
   const known = readHolidays(FILE)
   const again = addHolidays(undefined, [

@@ -57,7 +57,7 @@ export function readHolidays(text: string): Holidays {
 /** Puts holidays at the end of an iCalendar file; the rest of its text stays. */
 export function addHolidays(text: string | undefined, holidays: readonly NewHoliday[]): string {
   const base = text ?? EMPTY
-  const end = base.lastIndexOf('END:VCALENDAR')
+  const end = [...base.matchAll(/^END:VCALENDAR/gim)].at(-1)?.index ?? base.length
   const eol = base.includes('\r\n') ? '\r\n' : '\n'
   const added = holidays.map((each) => `${toLines(each).join(eol)}${eol}`).join('')
   return `${base.slice(0, end)}${added}${base.slice(end)}`
@@ -148,7 +148,13 @@ const plain = (text: string): string =>
 function toDate(value: string | undefined): string | undefined {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)(?:T000000Z?)?$/.exec(value ?? '') ?? []
   const date = `${year}-${month}-${day}`
-  return year !== undefined && !Number.isNaN(Date.parse(`${date}T00:00:00Z`)) ? date : undefined
+  return year !== undefined && isDay(date) ? date : undefined
+}
+
+/** The 31st of February is read as a day in March. */
+export function isDay(date: string): boolean {
+  const moment = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(date)
 }
 
 const nextDate = (date: string): string =>

@@ -9,7 +9,7 @@ import {
 } from '../../lib/calendar.ts'
 import { subjectKey } from '../../lib/codes.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
-import { readHolidays } from '../../lib/holidays.ts'
+import { isDay, readHolidays } from '../../lib/holidays.ts'
 import { toCalendar, toSpans } from '../../lib/working-week.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames, usersBehindEach } from '../people/groups/membership.ts'
@@ -134,7 +134,7 @@ function freeDays({ days, yearly }: Pick<Calendar, 'days' | 'yearly'>, today: st
   const next = [...yearly].map((day) => `${day < today.slice(5) ? year + 1 : year}-${day}`)
   const isWorked = (day: string) => (days.get(day)?.length ?? 0) > 0
   return [...new Set([...single, ...next])]
-    .filter((day) => day >= today && !isWorked(day))
+    .filter((day) => day >= today && isDay(day) && !isWorked(day))
     .toSorted()
     .slice(0, MOST_HOLIDAYS)
 }

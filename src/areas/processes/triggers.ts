@@ -35,8 +35,11 @@ const onItems: Listener = {
     return (await arePaused(ctx)) || (await hasStatusWaits(ctx.db, { namespace, code }))
   },
   run: async (ctx, events) => {
+    const heard = events.filter((event) => !isSilent(event))
     const jobs: NewJob[] = []
-    for (const event of events) if (!isSilent(event)) jobs.push(...(await jobsFor(ctx, event)))
+    for (const event of heard) jobs.push(...(await jobsFor(ctx, event)))
+    const moved = heard.filter(({ type }) => ON[type] === 'status')
+    jobs.push(...(await clocksFor(ctx, moved.map(referenceOf))))
     if (jobs.length === 0) return
     await insertJobs(ctx.db, jobs)
     ctx.nudge(PROCESS_JOBS)
@@ -48,16 +51,19 @@ const isSilent = ({ type, data }: EventKind): boolean =>
   ON[type] === 'created' && data.withHandlers !== true
 
 async function jobsFor(ctx: Context, event: AppEvent): Promise<NewJob[]> {
-  const { namespace = '', code = '' } = event
   const on = ON[event.type] ?? ''
-  const reference = { namespace, code, id: event.object.split('/').at(-1) ?? '' }
+  const reference = referenceOf(event)
   const status = on === 'status' ? await newStatus(ctx, event) : ''
   return [
     ...(await startsFor(ctx, event, { on, status, reference })),
     ...(status === '' ? [] : await waitsFor(ctx, reference, status)),
-    ...(on === 'status' ? await clocksFor(ctx, reference) : []),
   ]
 }
+
+const referenceOf = ({ namespace = '', code = '', object }: AppEvent): Reference => ({
+  ...{ namespace, code },
+  id: object.split('/').at(-1) ?? '',
+})
 
 const ON: Record<string, string> = {
   'app.item.created': 'created',

@@ -42,10 +42,10 @@ export type Parts = {
   publish(ctx: Context, bpmn: string, process: Publishing): Promise<Publication>
   /** Checks a file of decisions and its cases. */
   checkDecision(ctx: Context, decision: LoadedDefinition<'decision'>): Promise<Problem[]>
-  /** Runs the cases of a process, with the definitions of its solution. */
-  checkProcess(
+  /** Runs the cases of processes, with the definitions of their solution. */
+  checkProcesses(
     ctx: Context,
-    process: LoadedDefinition<'process'>,
+    processes: readonly LoadedDefinition<'process'>[],
     definitions: readonly LoadedDefinition[],
   ): Promise<Problem[]>
   findSubjects: FindSubjects
@@ -232,16 +232,17 @@ async function checkCases(
   { drafts, definitions }: { drafts: Draft[]; definitions: readonly LoadedDefinition[] },
 ): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const { after, action } of drafts) {
-    if (!after || action === 'unchanged') continue
-    if (after.kind === 'decision') {
-      problems.push(...(await parts.checkDecision(ctx, after as LoadedDefinition<'decision'>)))
-    } else if (after.kind === 'process') {
-      const process = after as LoadedDefinition<'process'>
-      problems.push(...(await parts.checkProcess(ctx, process, definitions)))
-    }
+  const changed = drafts.flatMap(({ after, action }) =>
+    after && action !== 'unchanged' ? [after] : [],
+  )
+  for (const each of changed.filter(({ kind }) => kind === 'decision')) {
+    problems.push(...(await parts.checkDecision(ctx, each as LoadedDefinition<'decision'>)))
   }
-  return problems
+  const processes = changed.filter(({ kind }) => kind === 'process')
+  return [
+    ...problems,
+    ...(await parts.checkProcesses(ctx, processes as LoadedDefinition<'process'>[], definitions)),
+  ]
 }
 
 /** A process gets a new version if anything that its instances run on has changed. */

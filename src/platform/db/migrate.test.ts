@@ -113,6 +113,17 @@ test('one that is in use goes on', async () => {
   expect((await migrate(connection)).version).toBe(await latestVersion())
 })
 
+test('a database whose encoding has no such letters is refused, one that is in use goes on', async () => {
+  const latin = `template template0 encoding 'LATIN1' locale 'C'`
+  await expect(migrate(await emptyDatabase('select', latin))).rejects.toThrow('create database …')
+
+  const history = `create schema kontor; create table kontor.migrations as
+    select 9999 as number, 'of a newer release' as name, now() as applied_at`
+  await expect(migrate(await emptyDatabase(history, latin))).rejects.toThrow(
+    'the database is at migration 9999',
+  )
+})
+
 test('when a node dies during a migration the next one takes over', async () => {
   const connection = await emptyDatabase()
   const blocker = await connectClient(connection)

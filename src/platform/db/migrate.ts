@@ -84,14 +84,27 @@ export const CREATE_DATABASE = `create database … template template0 encoding 
 
 /** One that is in use goes on; \`kontor doctor\` tells of it. */
 async function refuseUnknownLetters(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ isWrong: boolean }>(
-    `select to_regclass('kontor.migrations') is null and not (${KNOWS_LETTERS}) as "isWrong"`,
+  const { rows } = await client.query<{ isUsed: boolean }>(
+    `select to_regclass('kontor.migrations') is not null as "isUsed"`,
   )
-  if (!rows[0]?.isWrong) return
+  if (rows[0]?.isUsed || (await knowsLetters(client))) return
   throw conflict(
     `the database takes "Д" and "д" for different letters, so lists would not find what is there: make another one with ${CREATE_DATABASE}`,
   )
 }
+
+/** A database whose encoding has no such letters refuses the question. */
+async function knowsLetters(client: pg.Client): Promise<boolean> {
+  try {
+    const { rows } = await client.query<{ known: boolean }>(`select ${KNOWS_LETTERS} as known`)
+    return rows[0]?.known === true
+  } catch (error) {
+    if ((error as { code?: string }).code === UNTRANSLATABLE) return false
+    throw error
+  }
+}
+
+const UNTRANSLATABLE = '22P05'
 
 async function applyOne(client: pg.Client, file: string): Promise<void> {
   await client.query('begin')

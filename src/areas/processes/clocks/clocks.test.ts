@@ -329,4 +329,10 @@ sla:
     input: { files: solution(yaml.replace('[waiting]', '[lost]')) },
   })
   expect(JSON.stringify(plan.warnings)).toContain('which no app of its variables has')
+
+  // The instance keeps the version it began with.
+  const plain = yaml.replace(', pauseStatuses: [waiting]', '')
+  await as(admin).solutions.apply({ input: { files: solution(plain) } })
+  await setStatus('waiting', '2026-04-08T10:00:00Z')
+  await expect.poll(whole).toEqual(['whole', 'paused', 3, null])
 })

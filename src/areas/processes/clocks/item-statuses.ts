@@ -1,20 +1,27 @@
-import { wholeSnapshot } from '../../../definitions/snapshot.ts'
+import { type Snapshot, wholeSnapshot } from '../../../definitions/snapshot.ts'
+import { Cache, memoize } from '../../../lib/cache.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import { beginMove, PROCESS_TIMERS } from '../move.ts'
 import { getPublished } from '../published.ts'
 import type { Instance } from '../store/instances.ts'
 import type { NewJob } from '../store/jobs.ts'
-import { listTimedBy } from './store.ts'
-import { pausesByStatus, syncClocks } from './sync.ts'
+import { hasPausingVersion, listTimedBy } from './store.ts'
+import { syncClocks } from './sync.ts'
 
-/** Whether a status means anything to the clocks of any process. */
+const pausedOn = memoize((_: Snapshot) => new Cache<Promise<boolean>>())
+
+/**
+ * Whether a status means anything to the clocks of any process, asked once per set of definitions. Instances
+ * keep their version, also if later ones have no such clocks, or the process is gone.
+ */
 export const arePaused = async (ctx: Context): Promise<boolean> =>
-  (await wholeSnapshot(ctx)).live('process').some(({ body }) => pausesByStatus(body))
+  pausedOn(await wholeSnapshot(ctx)).get('', () => hasPausingVersion(ctx.db))
 
-/** The clocks that are to look because this item has another status. */
-export async function clocksFor(ctx: Context, item: Reference): Promise<NewJob[]> {
-  const instances = (await arePaused(ctx)) ? await listTimedBy(ctx.db, item) : []
+/** The clocks that are to look because these items have another status. */
+export async function clocksFor(ctx: Context, items: readonly Reference[]): Promise<NewJob[]> {
+  const isAsked = items.length > 0 && (await arePaused(ctx))
+  const instances = isAsked ? await listTimedBy(ctx.db, items) : []
   return instances.map(({ id }) => ({
     instance_id: id,
     token: 0,

@@ -156,10 +156,19 @@ export const listClocksOf = (
     where t.id = any(${tasks}::uuid[]) and t.ended_at is null
     order by c.element nulls last, c.code, c.token`)
 
-/** Running instances about an item that have clocks. */
-export const listTimedBy = (db: Db, item: Reference): Promise<{ id: string }[]> =>
+/** Whether any version of a process has clocks that a status of its item stops. */
+export const hasPausingVersion = async (db: Db): Promise<boolean> => {
+  const found = await db.first(sql`
+    select from kontor.process_versions
+    where jsonb_path_exists(body::jsonb, '$.sla.*.pauseStatuses[*]') limit 1`)
+  return found !== undefined
+}
+
+/** Running instances about these items that have clocks. */
+export const listTimedBy = (db: Db, items: readonly Reference[]): Promise<{ id: string }[]> =>
   db.all(sql<{ id: string }>`
     select i.id from kontor.process_instances i
-    where i.item @> ${JSON.stringify([item])}::jsonb and i.ended_at is null
+    where i.item @> any(${items.map((item) => JSON.stringify([item]))}::jsonb[])
+      and i.ended_at is null
       and exists (select from kontor.process_clocks c
         where c.instance_id = i.id and c.stopped_at is null)`)

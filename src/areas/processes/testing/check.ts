@@ -15,7 +15,7 @@ import { type Ran, runCase, type Tested } from './run.ts'
 
 const Cases = z.strictObject({ cases: z.array(Case).max(1000) })
 
-/** In milliseconds, for all cases of a file: nothing else is published meanwhile. */
+/** In milliseconds, for all cases that are run together: nothing else is published meanwhile. */
 const LONGEST = 30_000
 
 type Workers = Pick<Context, 'scripts' | 'decisions' | 'diagrams'>
@@ -28,13 +28,25 @@ export type Elsewhere = {
 
 type Around = { definitions: readonly LoadedDefinition[]; elsewhere: Elsewhere }
 
-/** Runs the cases beside a process; every one that does not hold is a problem at its line. */
-export async function checkProcess(
+/** Runs the cases beside processes; every one that does not hold is a problem at its line. */
+export async function checkProcesses(
   workers: Workers,
-  process: LoadedDefinition<'process'>,
+  processes: readonly LoadedDefinition<'process'>[],
   { longest = LONGEST, ...around }: Around & { longest?: number },
 ): Promise<Problem[]> {
-  const end = performance.now() + longest
+  const found: Problem[] = []
+  const limit = { longest, end: performance.now() + longest }
+  for (const each of processes) found.push(...(await checkOne(workers, each, { around, limit })))
+  return found
+}
+
+type Checking = { around: Around; limit: { longest: number; end: number } }
+
+async function checkOne(
+  workers: Workers,
+  process: LoadedDefinition<'process'>,
+  { around, limit: { longest, end } }: Checking,
+): Promise<Problem[]> {
   const { attachments, attached } = process
   const { bpmn, cases } = attachments
   const file = attached.cases

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { diagram, flow, processSolution } from '../../../../test/process.ts'
@@ -8,7 +9,7 @@ import { compile } from '../../../engine/compile.ts'
 import { prepare } from '../../../engine/program.ts'
 import { USUAL } from '../../../lib/calendar.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { checkProcess } from './check.ts'
+import { checkProcesses } from './check.ts'
 import { runCase } from './run.ts'
 
 const started = await startApp({ environment: { KONTOR_WORKERS: '1' } })
@@ -280,20 +281,43 @@ test('cases that do not hold prevent publishing, with their lines', async () => 
   })
 })
 
-test('the cases of a file have a time together, after which no more are run', async () => {
+test('all cases have a time together, after which no more are run', async () => {
   const { definitions } = loadSolution(toSource(files())).readable
   const process = definitions.find(({ code }) => code === 'order') as LoadedDefinition<'process'>
   const elsewhere = { calendar: async () => USUAL, decision: async () => undefined }
   const check = (longest?: number) =>
-    checkProcess(app.platform, process, {
+    checkProcesses(app.platform, [process, process], {
       ...{ definitions, elsewhere },
       ...(longest !== undefined && { longest }),
     })
 
   expect(await check()).toEqual([])
-  expect(await check(0)).toMatchObject([
-    { file: `${PLACE}.cases.yaml`, line: 2, message: expect.stringContaining('no more are run') },
-  ])
+  const stopped = {
+    ...{ file: `${PLACE}.cases.yaml`, line: 2 },
+    message: expect.stringContaining('no more are run'),
+  }
+  expect(await check(0)).toMatchObject([stopped, stopped])
+})
+
+test('a process whose cases take all the time leaves none to the next one', async () => {
+  const all = loadSolution(toSource(files())).readable.definitions
+  const definitions = all.filter(({ kind }) => kind !== 'calendar')
+  const process = definitions.find(({ code }) => code === 'order') as LoadedDefinition<'process'>
+  const longest = 2000
+  const over = performance.now() + longest
+  const calendar = async () => {
+    while (performance.now() < over) await nextTurn()
+    return USUAL
+  }
+
+  const found = await checkProcesses(app.platform, [process, process], {
+    ...{ definitions, longest },
+    elsewhere: { calendar, decision: async () => undefined },
+  })
+
+  expect(found.map(({ message }) => message)).toEqual(
+    Array(2).fill('the cases before case 1 took 2 seconds: no more are run'),
+  )
 })
 
 async function testedOf(loop: string) {
