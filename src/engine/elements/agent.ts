@@ -79,6 +79,8 @@ const TURNS: Record<AgentTurn['type'], (run: Run, no: number, decided: Decided) 
       const message = `the agent says that it is done, but "${until}" does not hold: ${answer}`
       return fail(run, no, { message, code: 'agent-condition' })
     }
+    // Its job is answered, and not to be withdrawn.
+    remove(run, no)
     cancelInside(run, scope)
     complete(run, scope)
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Effect } from '../effects.ts'
+import type { AgentTurn } from '../elements/agent.ts'
 import type { EngineEvent } from '../events.ts'
 import { migrate } from '../migrate.ts'
 import type { Model } from '../model.ts'
@@ -132,11 +133,11 @@ export function checkNothingVanished(before: Control, { state, effects }: Step):
   assert.deepEqual(sorted(here), sorted(elementsIn(state.control)), 'tokens vanished')
 }
 
-/** The tokens that have entered an element: neither ready tokens nor watchers. */
+/** The tokens that have entered an element: neither ready tokens nor watchers, nor agents inside theirs. */
 const elementsIn = (control: Control): number[] =>
   Object.entries(tokensIn(control))
-    .filter(([no, { watches, isPast }]) => {
-      const isElement = watches === undefined && !isPast
+    .filter(([no, { watches, isPast, isAgent }]) => {
+      const isElement = watches === undefined && !isPast && !isAgent
       return isElement && !control.ready.includes(Number(no))
     })
     .map(([no]) => Number(no))
@@ -232,12 +233,29 @@ function answersTo(program: Program, no: number, token: Token): Untimed[] {
       { ...base, type: 'child.escalated', code: 'e' },
     ]
   }
-  if (token.waits === 'job') return [{ ...base, type: 'done' }, failed(no)]
+  if (token.waits === 'job') {
+    const results = token.isAgent ? turnsAt(program, token.node) : [JOBS[type]]
+    const done = results.map((result): Untimed => ({ ...base, type: 'done', result }))
+    return [...done, failed(no)]
+  }
   if (token.waits === 'repair' && !gateway && token.watches === undefined) {
     return outgoing.map((flow) => ({ ...base, type: 'skip', flow }))
   }
   return []
 }
+
+/** What steps are answered with, where it matters. */
+const JOBS: Record<string, unknown> = { decision: { name: 'b0', value: true } }
+
+/** Everything that an agent can decide. */
+const turnsAt = (program: Program, node: string): AgentTurn[] => [
+  { type: 'again' },
+  { type: 'ask', name: 'Pay', text: 'May I?' },
+  { type: 'finish', answer: 'done' },
+  ...program
+    .facts(node)
+    .starts.map(({ id }): AgentTurn => ({ type: 'begin', activity: id, arguments: { b1: true } })),
+]
 
 const failed = (token: number): Untimed => ({
   type: 'failed',

@@ -85,6 +85,7 @@ const KINDS: Draft[] = [
   { type: 'event', trigger: working },
   { type: 'user', due: '2 working days' },
   { type: 'worker', topic: 't' },
+  { type: 'decision', decision: 'ws/limit' },
   { type: 'call', called: 'ws/other' },
   thrown('signal', 'g'),
   thrown('signal', 'h'),
@@ -153,6 +154,8 @@ const SCOPES: Partial<Node>[] = [
   { adHoc },
   { adHoc: { ...adHoc, until: '', keepsRest: true } },
   { adHoc: { ...adHoc, isSequential: true } },
+  { type: 'agent', adHoc: { ...adHoc, until: '' } },
+  { type: 'agent', adHoc },
 ]
 
 /** Anything connected to anything: such a process may get stuck or fail, but never breaks an invariant. */
