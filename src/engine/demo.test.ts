@@ -89,6 +89,8 @@ test('who calls back has a number if a worker finds it in time', async () => {
   const silent = await run('call_back', { values: { agent: ['ann'] } })
   silent.done('promise', { name: 'reply_time', value: { within: '1 working hour' } })
   silent.pass('PT2S')
+  expect(silent.tasks).toMatchObject([{ node: 'find', working: '1 working hour' }])
+  silent.submit('find', 'found_number', { values: { number: '18' } })
 
   expect(found.tasks).toMatchObject([{ node: 'call', working: '2 working days' }])
   expect(found.state.variables).toMatchObject({ number: '17' })

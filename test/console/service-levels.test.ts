@@ -11,16 +11,26 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const { as, boss, open } = await startConsole()
 
-const files = processSolution('shop', {
+const ORDERS = `name: Orders
+statuses:
+  - code: main
+    name: Main
+    statuses: [{ id: 1, code: new, name: New }, { id: 2, code: on_hold, name: On hold }]
+`
+const order = {
   order: {
-    yaml: 'sla:\n  pack: { name: Packed, within: PT1S, step: pack }\n',
+    yaml: `variables: { order: { name: Order, type: SYS_COLLECTION, app: shop/orders } }
+sla:
+  pack: { name: Packed, within: PT1S, step: pack }
+`,
     bpmn: diagram(
       `<startEvent id="came" /><userTask id="pack" name="Pack" kontor:performer="role:author" />
       <userTask id="ask" name="Ask back" kontor:performer="role:author" /><endEvent id="gone" />
       ${flow('came -> pack -> ask -> gone')}`,
     ),
   },
-})
+}
+const files = processSolution('shop', order, { 'workspaces/shop/apps/orders.yaml': ORDERS })
 await as(boss).solutions.apply({ input: { files } })
 
 async function fillIn(page: Page, name: string, text: string): Promise<void> {
@@ -40,6 +50,9 @@ test('service levels of a step and of the process are set where it is drawn', as
   await fillIn(page, 'Time there is', '3 working days')
   await page.getByRole('combobox', { name: 'Stands still at' }).click()
   await page.getByRole('option', { name: 'Ask back' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Stands still in statuses' }).click()
+  await page.getByRole('option', { name: 'On hold' }).click()
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: 'Element' }).click()
@@ -62,7 +75,10 @@ test('service levels of a step and of the process are set where it is drawn', as
       ...{ name: 'Packed', within: '4 working hours', step: 'pack', warn: '1 working hour' },
       escalate: [{ to: 'superior', after: '2 working hours', action: 'reassign' }],
     },
-    whole: { name: 'The whole process', within: '3 working days', pause: ['ask'] },
+    whole: {
+      ...{ name: 'The whole process', within: '3 working days' },
+      ...{ pause: ['ask'], pauseStatuses: ['on_hold'] },
+    },
   })
 
   await addPart(page, 'Decision', 'Discount')

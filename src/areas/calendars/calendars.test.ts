@@ -79,6 +79,7 @@ test('calendars are listed with their hours and holidays', async () => {
       [],
     ],
     holidays: ['2026-03-09', '2026-03-11', '2026-12-25', '2026-12-26'],
+    days: { '2026-03-12': ['10:00-12:00'] },
   })
 })
 

@@ -13,6 +13,9 @@ const CalendarView = z
       .array(z.array(z.string()))
       .describe('hours of each day from Monday, such as 09:00-17:00'),
     holidays: z.array(z.string()).describe('free days from now on, the next 100'),
+    days: z
+      .record(z.string(), z.array(z.string()))
+      .describe('days with other hours from now on, the next 100'),
   })
   .meta({ id: 'Calendar' })
 export type CalendarView = z.infer<typeof CalendarView>

@@ -108,7 +108,7 @@ export async function getOwnCalendar(ctx: Context): Promise<Pick<CalendarView, '
   return { zone, week: week.map(toSpans) }
 }
 
-const MOST_HOLIDAYS = 100
+const MOST_DAYS = 100
 
 export async function listCalendars(ctx: Context): Promise<CalendarView[]> {
   const live = await allCalendars(ctx)
@@ -122,6 +122,7 @@ export async function listCalendars(ctx: Context): Promise<CalendarView[]> {
         isDefault: body.default,
         week: week.map(toSpans),
         holidays: freeDays({ days, yearly }, localOf(now, zone).date),
+        days: otherDays(days, localOf(now, zone).date),
       }
     }),
   )
@@ -136,5 +137,14 @@ function freeDays({ days, yearly }: Pick<Calendar, 'days' | 'yearly'>, today: st
   return [...new Set([...single, ...next])]
     .filter((day) => day >= today && isDay(day) && !isWorked(day))
     .toSorted()
-    .slice(0, MOST_HOLIDAYS)
+    .slice(0, MOST_DAYS)
 }
+
+const otherDays = (days: Calendar['days'], today: string): Record<string, string[]> =>
+  Object.fromEntries(
+    [...days]
+      .filter(([day, hours]) => day >= today && hours.length > 0)
+      .map(([day, hours]): [string, string[]] => [day, toSpans(hours)])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, MOST_DAYS),
+  )

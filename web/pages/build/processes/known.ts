@@ -1,3 +1,5 @@
+import type { Calendar } from '../../../../src/lib/calendar.ts'
+
 /** Something that can be chosen by its name in the files. */
 export type Choice = { value: string; label: string }
 
@@ -11,6 +13,10 @@ export type Known = {
   templates: Choice[]
   /** Who can do something: groups, positions, roles. */
   subjects: Choice[]
+  /** The apps that its item can be of: those of its variables, and its own. */
+  itemApps: string[]
+  /** Its working time; unknown until it is read. */
+  calendar?: Calendar
 }
 
 export const variableChoices = ({ variables }: Known): Choice[] =>

@@ -4,16 +4,23 @@ import { useSubjects } from '../app/use-subjects.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import { useApps } from '../fields/use-apps.ts'
 import { nameOf } from '../parts.ts'
+import { calendarOf } from './calendar-of.ts'
 import type { Choice, Known } from './known.ts'
 
-type Variables = Record<string, { name?: string; type?: string } | null>
+type Variables = Record<string, { name?: string; type?: string; app?: string } | null>
+type ProcessValue = { variables?: Variables; calendar?: string }
 
 /** What a process can refer to: what the draft has, and what is published. */
 export function useKnown(draft: Draft, file: string): Known {
   const apps = useApps(draft)
   const { choices: subjects } = useSubjects(draft)
   const { data } = useApi('processes', 'list', {}, { fresh: 60_000 })
-  const value = draft.files[file]?.value as { variables?: Variables } | undefined
+  const value = draft.files[file]?.value as ProcessValue | undefined
+  const { data: times } = useApi('calendars', 'list', {}, { fresh: 60_000 })
+  const calendar = useMemo(
+    () => calendarOf(times?.calendars ?? [], value?.calendar),
+    [times, value?.calendar],
+  )
   const files = draft.info?.files
   const own = useMemo(() => {
     const of = (kind: string, path: (each: { namespace?: string; code?: string }) => string) =>
@@ -37,7 +44,16 @@ export function useKnown(draft: Draft, file: string): Known {
     subjects,
     ...own,
     processes: together(own.processes, published ?? []),
+    itemApps: itemAppsOf(file, value?.variables),
+    ...(calendar && { calendar }),
   }
+}
+
+/** `workspaces/desk/apps/requests/processes/handle.yaml` is a process of the app desk/requests. */
+function itemAppsOf(file: string, variables: Variables | undefined): string[] {
+  const [, workspace, app] = /^workspaces\/([^/]+)\/apps\/([^/]+)\/processes\//.exec(file) ?? []
+  const linked = Object.values(variables ?? {}).flatMap((field) => field?.app ?? [])
+  return [...new Set([...(app === undefined ? [] : [`${workspace}/${app}`]), ...linked])]
 }
 
 const variablesOf = (variables: Variables | undefined): Known['variables'] =>

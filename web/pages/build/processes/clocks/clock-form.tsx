@@ -1,10 +1,12 @@
-import { Button, MultiSelect, Select, TagsInput } from '@mantine/core'
+import { Button, MultiSelect, Select } from '@mantine/core'
+import type { Draft } from '../../draft/use-draft.ts'
 import { useBuildTexts } from '../../texts.ts'
 import classes from '../controls/controls.module.css'
 import { Rows, textIn } from '../controls/rows.tsx'
 import { SuggestField, TextField } from '../controls/texts.tsx'
 import type { Choice, Known } from '../known.ts'
 import type { Cells } from '../settings/place.ts'
+import { PauseStatuses } from './pause-statuses.tsx'
 
 /** A clock as a draft has it: anything may be missing. */
 export type ClockValue = {
@@ -18,6 +20,7 @@ export type ClockValue = {
 }
 
 type ClockFormProps = {
+  draft: Draft
   clock: ClockValue
   elements: Choice[]
   known: Known
@@ -30,7 +33,7 @@ const TIMES = ['4 working hours', '1 working day', '2 working days', '1 working 
 const ACTIONS = ['notify', 'add', 'reassign'] as const
 
 /** One service level: the time there is, when it stands still, whom it warns and who is told in the end. */
-export function ClockForm({ clock, elements, known, onSet, onRemove }: ClockFormProps) {
+export function ClockForm({ draft, clock, elements, known, onSet, onRemove }: ClockFormProps) {
   const t = useBuildTexts().processes.levels
   const times = TIMES.map((value) => ({ value, label: value }))
   const labels = new Map(elements.map(({ value, label }) => [value, label]))
@@ -70,11 +73,9 @@ export function ClockForm({ clock, elements, known, onSet, onRemove }: ClockForm
         value={paused}
         onChange={(next) => onSet('pause', next.length > 0 ? next : undefined)}
       />
-      <TagsInput
-        size="xs"
-        label={t.pauseStatuses}
-        description={t.pauseStatusesHint}
-        acceptValueOnBlur
+      <PauseStatuses
+        draft={draft}
+        apps={known.itemApps}
         value={clock.pauseStatuses ?? []}
         onChange={(next) => onSet('pauseStatuses', next.length > 0 ? next : undefined)}
       />

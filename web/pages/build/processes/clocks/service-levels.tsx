@@ -54,6 +54,7 @@ export function ServiceLevels({ draft, file, known, step, elements }: ServiceLev
               </Alert>
             ))}
             <ClockForm
+              draft={draft}
               clock={clock ?? {}}
               elements={elements.filter(({ value }) => value !== step?.value)}
               known={known}

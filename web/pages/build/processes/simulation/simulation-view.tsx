@@ -21,11 +21,12 @@ type SimulationProps = { xml: string; model: Model; label: string; known: Known 
 export function SimulationView({ xml, model, label, known }: SimulationProps) {
   const t = useBuildTexts().processes.simulation
   const program = useMemo(() => prepare(model), [model])
+  const { calendar } = known
   const [beginning, setBeginning] = useState<Beginning>()
   const [actions, setActions] = useState<Action[]>([])
   const played = useMemo(
-    () => beginning && play(program, beginning, actions),
-    [program, beginning, actions],
+    () => beginning && play(program, { ...beginning, ...(calendar && { calendar }) }, actions),
+    [program, beginning, actions, calendar],
   )
   const act = (action: Action) => setActions((all) => [...all, action])
   const reset = () => {
