@@ -219,7 +219,7 @@ test.each<[string, Partial<Input>, number, string]>([
   })
 })
 
-test.each<NonNullable<Input['steps']>[number]>([
+test.each<NonNullable<NonNullable<Input>['steps']>[number]>([
   { activate: 'nope' },
   { activate: 'constructor' },
   { pass: 'P99999999Y' },
