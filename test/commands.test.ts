@@ -157,7 +157,17 @@ test('a short password is refused first', async () => {
 
 test('every command has a help text', async () => {
   const { out } = await kontor(['--help'], beside)
-  const commands = ['start', 'work', 'migrate', 'doctor', 'user', 'token', 'backup', 'restore']
+  const commands = [
+    'start',
+    'work',
+    'migrate',
+    'doctor',
+    'support-bundle',
+    'user',
+    'token',
+    'backup',
+    'restore',
+  ]
   for (const command of commands) expect(out).toMatch(new RegExp(`^  ${command} .*\\w{3}`, 'm'))
 
   const one = await kontor(['token', 'create', '--help'], beside)

@@ -14,7 +14,7 @@ import { countWebhooks, listTroubled } from '../webhooks/service.ts'
 import { findLatestBackup } from './backups/store.ts'
 import { countJobs } from './jobs/service.ts'
 import type { SystemOverview } from './operations.ts'
-import { findDatabase, findDatabaseSize } from './store.ts'
+import { findDatabase, findDatabaseSize, listLargestTables } from './store.ts'
 
 export type Sources = {
   /** What this node answers. */
@@ -112,6 +112,17 @@ async function readCounts(ctx: Context) {
     files,
     users: { active, sessions },
   }
+}
+
+/** For those who help from afar: numbers, and no content. */
+export async function readStatistics(ctx: Context) {
+  const [{ webhooks, ...counts }, sizes, tables] = await Promise.all([
+    readCounts(ctx),
+    readSizes(ctx),
+    listLargestTables(ctx.db),
+  ])
+  const { troubled, ...sent } = webhooks
+  return { ...counts, webhooks: { ...sent, troubled: troubled.length }, sizes, tables }
 }
 
 async function readSizes(ctx: Context) {

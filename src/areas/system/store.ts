@@ -16,3 +16,12 @@ export async function findDatabaseSize(db: Db): Promise<number> {
       ?.bytes ?? 0
   )
 }
+
+/** With their indexes; rows as the database last estimated them. */
+export const listLargestTables = (db: Db) =>
+  db.all(sql<{ name: string; rows: number; bytes: number; dead: number }>`
+    select c.oid::regclass::text as name, greatest(c.reltuples, 0)::bigint as rows,
+      pg_total_relation_size(c.oid) as bytes, pg_stat_get_dead_tuples(c.oid) as dead
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'm') and (n.nspname in ('kontor', 'graphile_worker') or n.nspname like 'ws\\_%')
+    order by bytes desc limit 30`)

@@ -23,6 +23,10 @@ export async function countJobs(ctx: Context) {
   return { waiting, running, failed, late, stuck }
 }
 
+/** The latest first, without what they work on. */
+export const listFailed = (ctx: Context, most: number): Promise<Job[]> =>
+  store.listFailed(ctx.db, most)
+
 async function getJob(ctx: Context, id: string): Promise<Job> {
   const job = await store.findJob(ctx.db, id)
   if (!job) throw notFound('job', id)

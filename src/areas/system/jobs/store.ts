@@ -45,6 +45,13 @@ export async function listJobs(
   return { jobs: rows.map(toJob), ...rest }
 }
 
+export async function listFailed(db: Db, most: number): Promise<Job[]> {
+  const rows = await db.all(
+    sql<Row>`select * from (${JOBS}) j where state = 'failed' order by run_at desc limit ${most}`,
+  )
+  return rows.map(toJob)
+}
+
 export async function countByState(db: Db): Promise<Record<string, number>> {
   const rows = await db.all(
     sql<{

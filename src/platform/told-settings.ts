@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { type Config, Environment } from './config.ts'
+
+/** Settings that let somebody in. Of addresses only the password is secret, and is part of the whole. */
+const SECRET = /PASSWORD|SECRET|TOKEN|_KEY$|DATABASE_URL|REPORTS_URL|SMTP_URL/
+
+/** Settings for others to read: numbers and choices as they are, of free text only whether it is there. */
+export const toldSettings = (config: Config): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(Environment.shape).map(([name, schema]) => [
+      name,
+      toldAs(schema, config[name as keyof Config]),
+    ]),
+  )
+
+function toldAs(schema: z.ZodType, value: unknown): unknown {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return null
+  if (typeof value === 'number' || isChoice(schema)) return value
+  return 'set'
+}
+
+function isChoice(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodEnum) return true
+  const { innerType } = schema.def as { innerType?: z.ZodType }
+  return innerType !== undefined && isChoice(innerType)
+}
+
+/** Hides the values of secret settings in a text that others wrote, such as an error. */
+export function withoutSecrets(config: Config, text: string): string {
+  const secrets = Object.entries(config)
+    .filter(([name]) => SECRET.test(name))
+    .flatMap(([, value]) => [value].flat())
+    .flatMap((value) => (typeof value === 'string' ? formsOf(value) : []))
+  return [...new Set(secrets)]
+    .sort((a, b) => b.length - a.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
+}
+
+/** As a whole, and the password of an address as it is written and as it is meant. */
+function formsOf(value: string): string[] {
+  const password = /^[a-z]+:\/\/[^/?#:@]*:([^/?#]*)@/.exec(value)?.[1] ?? ''
+  const named = /[?&]password=([^&#]+)/.exec(value)?.[1] ?? ''
+  return [value, ...[password, named].flatMap((each) => [each, decoded(each)])]
+    .flatMap((each) => [each, JSON.stringify(each).slice(1, -1)])
+    .filter((each) => each.length > 2)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
