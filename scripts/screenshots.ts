@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { areas } from '../src/client/areas.ts'
 import { createClient, overHttp } from '../src/client/client.ts'
 import { complain, say } from '../src/commands/say.ts'
@@ -27,6 +27,9 @@ const SHOWN = [
   'designer',
   'admin',
 ]
+
+/** Quarters of a second: what takes longer is taken as it is. */
+const MOST_ROUNDS = 60
 
 /**
  * Screenshots of the console with the demo company.
@@ -107,7 +110,29 @@ async function leaveFirstPassword(page: Page) {
   if ((await dialog.count()) === 0) return
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await page.waitForTimeout(1500)
+}
+
+/** Streams of events stay open. */
+function isStream(request: Request): boolean {
+  return new URL(request.url()).pathname.endsWith('/events')
+}
+
+/** Widgets ask for what they show after the page is there, one after another. */
+function watchLoading(page: Page): () => Promise<void> {
+  const asked = new Set<Request>()
+  page.on('request', (request) => {
+    if (!isStream(request)) asked.add(request)
+  })
+  page.on('requestfinished', (request) => asked.delete(request))
+  page.on('requestfailed', (request) => asked.delete(request))
+  const isLoading = async () =>
+    asked.size > 0 || (await page.locator('[aria-busy=true], .mantine-Skeleton-root').count()) > 0
+  return async () => {
+    for (let quiet = 0, rounds = 0; quiet < 4 && rounds < MOST_ROUNDS; rounds++) {
+      quiet = (await isLoading()) ? 0 : quiet + 1
+      await page.waitForTimeout(250)
+    }
+  }
 }
 
 async function takeAs(from: Browser, account: Account, shots: Shot[], look: Look) {
@@ -118,6 +143,7 @@ async function takeAs(from: Browser, account: Account, shots: Shot[], look: Look
     locale: language,
   })
   const page = await context.newPage()
+  const loaded = watchLoading(page)
   await enter(page, server.address, account)
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complain(`${page.url()}: ${message.text()}`)
@@ -125,8 +151,9 @@ async function takeAs(from: Browser, account: Account, shots: Shot[], look: Look
   page.on('pageerror', (error) => complain(`${page.url()}: ${error.message}`))
   for (const { path, name } of shots) {
     await page.goto(`${server.address}${path}`)
-    await page.waitForTimeout(1500)
+    await loaded()
     await leaveFirstPassword(page)
+    await loaded()
     const file = fileOf(name, look)
     await page.screenshot({ path: file })
     say(file)

@@ -1,5 +1,6 @@
 import { currentType } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
+import { eventTranslator } from '../processes/texts.ts'
 import { readChanges, withoutHidden } from './changes.ts'
 import type { MyChannel } from './channel-operations.ts'
 import { findChannels, toView } from './channels.ts'
@@ -19,7 +20,7 @@ export async function readActivity(
 ): Promise<{ entries: Entry[]; unread: number }> {
   const wanted = await wantedIn(stream, object)
   const found = await activity.listActivity(ctx.db, stream.name, { ...wanted, ...page })
-  const happened = await withoutHidden(ctx, object, found)
+  const happened = (await withoutHidden(ctx, object, found)).map(await eventTranslator(ctx))
   const messages = await findMessages(ctx, stream, happened)
   const changesOf = await readChanges(ctx, object)
   return {

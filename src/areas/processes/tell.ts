@@ -55,8 +55,9 @@ const ENDS = {
 
 function aboutTasks({ instance, rows, published }: Move, { ended }: Told): AppEvent[] {
   const origin = originOf(instance)
+  const flows = Object.values(published.program.model.flows)
   const nameOf = (exit: string | null | undefined) =>
-    published.program.model.flows[exit ?? '']?.name || undefined
+    flows.find(({ id }) => published.blockId(id) === exit)?.name || undefined
   const created = [...rows.tasks.values()].map(({ id, name, node, performers, due_at }) => ({
     type: 'task.created' as const,
     object: `task:${id}`,

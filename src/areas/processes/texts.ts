@@ -40,6 +40,27 @@ export async function listSayings(ctx: Context) {
   }
 }
 
+type Happened = {
+  type: string
+  namespace: string | null
+  code: string | null
+  data: Record<string, unknown>
+}
+
+/** Events of tasks are stored with the words of their diagrams; readers get their own. */
+export async function eventTranslator(ctx: Context) {
+  const sayings = await listSayings(ctx)
+  return <T extends Happened>(event: T): T => {
+    const { type, namespace, code, data } = event
+    if (!type.startsWith('task.') || namespace === null || code === null) return event
+    const { say } = sayings(namespace, code)
+    const said = ['name', 'exitName'].flatMap((key) =>
+      typeof data[key] === 'string' ? [[key, say(data[key])]] : [],
+    )
+    return { ...event, data: { ...data, ...Object.fromEntries(said) } }
+  }
+}
+
 const SHOWN = new Set(['name', 'confirmText'])
 
 /** A graph with all its names in another language. */

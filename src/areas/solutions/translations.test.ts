@@ -198,6 +198,13 @@ texts: { Ask them: { ru: Спросить }, Say yes: { ru: Да }, How much: { 
     .quickExits({ input: { ids: [id] } })
     .then((all) => all.tasks[0] ?? { exits: [] })
   expect(exits.map(({ name }) => name)).toEqual(['Да', 'No'])
+  await tasks.submit({ params: { id }, input: { exitId: exits[0]?.id, context: { amount: 1 } } })
+  const params = { namespace: 'system', code: 'instances', id: run.context.__id }
+  const { entries } = await inTongue('ru').messages.activity({ params })
+  const ofTask = entries.flatMap((each) =>
+    each.kind === 'event' && each.type.startsWith('task.') ? each.data : [],
+  )
+  expect(ofTask).toMatchObject([{ name: 'Спросить', exitName: 'Да' }, { name: 'Спросить' }])
 })
 
 test('caches are told that answers depend on the language', async () => {

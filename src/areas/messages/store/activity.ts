@@ -8,6 +8,8 @@ export type Happened = {
   type: string
   actor_id: string | null
   object_id: string
+  namespace: string | null
+  code: string | null
   data: Record<string, unknown>
 }
 
@@ -30,13 +32,14 @@ export const listActivity = (
 ): Promise<Happened[]> => {
   const { id = null, namespace = null, code = null } = item ?? {}
   return db.all(sql<Happened>`
-    select at, message_id, type, actor_id, object_id, data from (
-      (select created_at as at, id as message_id, null::bigint as position, null as type,
-         null::uuid as actor_id, null as object_id, null::jsonb as data
+    select at, message_id, type, actor_id, object_id, namespace, code, data from (
+      (select created_at as at, id as message_id, null::bigint as position, '' as type,
+         null::uuid as actor_id, null as object_id, null as namespace, null as code,
+         null::jsonb as data
        from kontor.messages where stream = ${stream}
        order by created_at desc, id desc limit ${from}::bigint + ${size}::bigint)
       union all
-      (select e.at, null, e.position, e.type, e.actor_id, e.object_id, e.data
+      (select e.at, null, e.position, e.type, e.actor_id, e.object_id, e.namespace, e.code, e.data
        from unnest(${objects}::text[]) o(name) cross join lateral (
          select * from kontor.events
          where object_id = o.name
@@ -44,7 +47,7 @@ export const listActivity = (
          order by position desc limit ${from}::bigint + ${size}::bigint) e
        order by e.position desc limit ${from}::bigint + ${size}::bigint)
       union all
-      (select at, null, position, type, actor_id, object_id, data
+      (select at, null, position, type, actor_id, object_id, namespace, code, data
        from kontor.events
        where data #>> '{item,id}' = ${id} and jsonb_typeof(data -> 'item') = 'object'
          and data #>> '{item,namespace}' = ${namespace} and data #>> '{item,code}' = ${code}
