@@ -260,7 +260,7 @@ test('what somebody may not read any more is not told; administrators are told o
   ])
 }, 60_000)
 
-test('a browser that fails is left alone for a while, and forgotten when it never stops to', async () => {
+test('a browser that fails is left alone for a while, and forgotten if that goes on', async () => {
   const ann = await startReader()
   const failures = async () => {
     const rows = await make.asSystem(({ db }) =>
