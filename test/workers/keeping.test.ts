@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { dataFolder } from '../server-process.ts'
 
-const PROGRAM = fileURLToPath(new URL('program.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('./program.ts', import.meta.url))
 
 /** What a scene of the program says, and its exit code. */
 async function play(scene: string) {
