@@ -1,8 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { solutionParts } from '../src/app/solutions.ts'
+import { applyBuiltIn } from '../src/areas/solutions/built-in.ts'
 import { applyCommand } from '../src/commands/apply.ts'
 import { migrateCommand } from '../src/commands/migrate.ts'
+import { readFolder } from '../src/definitions/folder.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { startApp } from './app.ts'
 import { appEntity, field, type Made, packageFolder, packed } from './elma365.ts'
@@ -60,7 +63,10 @@ test('a plan is text, JSON and a page', async () => {
 test('what is written is applied by a server', async () => {
   const folder = join(root, 'everything')
   await elma365('definitions', await write(packed(EVERYTHING)), folder)
-  const { host, port, user, database } = (await startApp()).connection
+  const { connection, make } = await startApp()
+  const files = await readFolder('solutions/_system')
+  await applyBuiltIn(make.asSystem, solutionParts, files)
+  const { host, port, user, database } = connection
   const address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
   const config = readConfig({ DATABASE_URL: address })
 

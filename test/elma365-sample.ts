@@ -59,7 +59,7 @@ export const EVERYTHING: Made = {
         },
         { type: 'DOCUMENT' },
       ),
-      appEntity('_clients', '_companies', [field('rating', 'FLOAT')]),
+      appEntity('_clients', '_companies', [field('_inn', 'STRING'), field('rating', 'FLOAT')]),
     ],
     processor: [
       around(

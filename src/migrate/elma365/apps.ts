@@ -19,13 +19,17 @@ export function convertApp(world: World, component: Component, rights: Map<strin
   }
   const [namespace = '', code = ''] = from.split('/')
   const path = world.homes.appPath(namespace, code)
-  if (BUILT_IN.includes(from) || path === undefined) {
-    const fields = Object.keys(toFields(app.body.fields, { say: () => {}, homes: world.homes }))
-    say(
-      'by hand',
-      'app',
-      `it is built in and keeps its fields; these are its own: ${fields.join(', ')}`,
-    )
+  if (BUILT_IN.includes(from)) {
+    entry.name = toName(app.body.name, code)
+    entry.file = extendApp(world, {
+      fields: toFields(app.body.fields, { say, homes: world.homes }),
+      from,
+      say,
+    })
+    return
+  }
+  if (path === undefined) {
+    say('by hand', 'app', 'it lies in a workspace of the system that is not here')
     return
   }
   const [workspace = '', own = ''] = path.split('/')
@@ -40,6 +44,24 @@ export function convertApp(world: World, component: Component, rights: Map<strin
     entry.file,
     toYaml({ ...body, ...(Object.keys(granted).length > 0 && { rights: granted }) }),
   )
+}
+
+type Extending = { fields: Definitions; from: string; say: Say }
+
+/** A built-in app keeps its own fields and gets those that the company added. */
+function extendApp(world: World, { fields, from, say }: Extending): string {
+  const added = Object.entries(fields).filter(([code]) => !code.startsWith('_'))
+  const system = Object.keys(fields).filter((code) => code.startsWith('_'))
+  if (system.length > 0)
+    say(
+      'changed',
+      'fields',
+      `it is built in and keeps its own fields instead of ${system.join(', ')}`,
+    )
+  if (added.length === 0) return ''
+  const file = `workspaces/${from.replace('/', '/apps/')}/extension.yaml`
+  world.files.set(file, toYaml({ fields: Object.fromEntries(added) }))
+  return file
 }
 
 type Work = { app: App; statuses: Map<number, string>; from: string; say: Say }

@@ -18,6 +18,7 @@ test('every kind of component has its file, and the checks take the whole', asyn
     'modules/registry/processes/sync.yaml',
     'people/groups/drivers.yaml',
     'solution.yaml',
+    'workspaces/_clients/apps/_companies/extension.yaml',
     'workspaces/company_wide/processes/holiday.bpmn',
     'workspaces/company_wide/processes/holiday.yaml',
     'workspaces/company_wide/workspace.yaml',
@@ -43,6 +44,9 @@ test('every kind of component has its file, and the checks take the whole', asyn
     type: 'DOCUMENT',
     registration: { enabled: true },
   })
+  expect(
+    parse(textOf(migrated, 'workspaces/_clients/apps/_companies/extension.yaml') ?? ''),
+  ).toMatchObject({ fields: { rating: { type: 'FLOAT' } } })
   expect(parse(textOf(migrated, 'modules/registry.yaml') ?? '')).toEqual({
     name: 'registry',
     actions: {
@@ -72,7 +76,7 @@ test('every component is in the report, and no secret is', async () => {
   const lines = linesOf(migrated)
   for (const part of [
     'nomenclature does not come',
-    'it is built in',
+    'it is built in and keeps its own fields instead of _inn',
     'the number to go on with',
     'a webhook',
     '"enigma"',
