@@ -1,8 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { newId } from '../src/lib/ids.ts'
+import { kontor } from './kontor.ts'
 import { itemsIn, startTwoSystems } from './two-systems.ts'
 
-const { source, target, bring } = await startTwoSystems()
+const { source, target, bring, state, environment } = await startTwoSystems()
 const [there, here] = [source.as(source.admin), target.as(target.admin)]
 const COMPANIES = { namespace: 'crm', code: 'companies' }
 const ORDERS = { namespace: 'crm', code: 'orders' }
@@ -51,8 +53,10 @@ test('users and items come with their ids, authors, dates, statuses and numbers'
 
   const { report, code } = await bring()
 
-  expect(report).toMatchObject({ run: 1, since: null, isEqual: true, problems: [] })
-  expect(code).toBe(0)
+  expect(report).toMatchObject({ run: 1, since: null, isEqual: true })
+  // The groups of the system.
+  expect(report.problems.map(({ kind }: { kind: string }) => kind)).toEqual(['groups'])
+  expect(code).toBe(1)
   const [one, two] = await itemsIn(target, 'companies')
   expect(one).toEqual((await itemsIn(source, 'companies'))[0])
   expect(two).toMatchObject({ __id: second, __index: 2, owners: [ourBob.id], parent: [first] })
@@ -92,7 +96,10 @@ test('what was changed here since is kept, and told', async () => {
   expect(code).toBe(1)
   expect(report).toMatchObject({
     isEqual: false,
-    problems: [{ kind: 'items', app: 'crm/companies', id: second, message: /changed here since/ }],
+  })
+  expect(report.problems).toContainEqual({
+    ...{ kind: 'items', app: 'crm/companies', id: second },
+    message: expect.stringContaining('changed here since'),
   })
   expect((await here.apps.getItem({ params })).item.title).toBe('Ours at last')
 })
@@ -126,4 +133,58 @@ test('what another item has once is refused alone', async () => {
   const stored = await here.transfer.store({ input: { kind: 'items', app: 'crm/orders', rows } })
 
   expect(stored).toMatchObject({ created: 1, refused: 1, problems: [{ id: rows[0]?.__id }] })
+})
+
+test('groups come with their members, but nobody becomes an administrator', async () => {
+  const { group } = await there.scheme.createGroup({
+    params: { namespace: 'crm' },
+    input: { __name: 'Sellers', description: 'who sell' },
+  })
+  await there.scheme.addGroupItems({ params: { id: group.__id }, input: [ann.id, bob.id] })
+
+  const first = await bring()
+  await there.scheme.removeGroupItems({ params: { id: group.__id }, input: [bob.id] })
+  const before = await here.scheme.getGroup({ params: { id: group.__id } })
+  const second = await bring()
+
+  expect(first.report.counts.groups).toMatchObject({ created: 1 })
+  expect(before.group).toMatchObject({ __name: 'Sellers', __createdAt: group.__createdAt })
+  expect(new Set(before.group.subOrgunitIds)).toEqual(new Set([ann.id, ourBob.id]))
+  expect(second.report.counts.groups).toMatchObject({ created: 0, updated: 1 })
+  const { group: now } = await here.scheme.getGroup({ params: { id: group.__id } })
+  expect(now.subOrgunitIds).toEqual([ann.id])
+  const { group: administrators } = await here.scheme.getGroup({
+    params: { id: 'administrators' },
+  })
+  expect(administrators.subOrgunitIds).not.toContain(source.admin.id)
+})
+
+test('keys of the storage come if somebody names them', async () => {
+  await there.storage.saveApp({ params: { ...ORDERS, key: 'a b' }, input: { data: '7' } })
+  await there.storage.saveSystem({ params: { key: 'theme' }, input: { data: 'dark' } })
+  await writeFile(`${state}.keys`, 'crm/orders/a b\nsystem/theme\nsystem/none\n')
+
+  const { report } = await bring('--storage-keys', `${state}.keys`)
+
+  expect(await here.storage.getApp({ params: { ...ORDERS, key: 'a b' } })).toEqual({ data: '7' })
+  expect(await here.storage.getSystem({ params: { key: 'theme' } })).toEqual({ data: 'dark' })
+  expect(report.problems).toContainEqual(
+    expect.objectContaining({ kind: 'key', id: 'system/none' }),
+  )
+})
+
+test('the plan counts what a portal holds', async () => {
+  const page = `${state}.html`
+  const { out, err } = await kontor(
+    ['migrate', 'elma365', 'plan', '--portal', source.address, '--json', '--html', page],
+    environment,
+  )
+
+  expect(err).toBe('')
+  const { portal } = JSON.parse(out)
+  expect(portal.apps).toContainEqual({ app: 'crm/orders', name: 'Orders', items: 1 })
+  expect(portal).toMatchObject({ users: expect.any(Number), channels: expect.any(Number) })
+  expect(portal.hours).toBeCloseTo(portal.calls / 90 / 60)
+  expect(await readFile(page, 'utf8')).toContain('crm/orders')
+  expect(out).not.toContain(source.admin.token)
 })

@@ -21,6 +21,8 @@ const AWAITS_IO: Record<string, string> = {
   'src/areas/reports/schedules/jobs.ts': 'batches of due schedules in the database',
   'src/areas/storage/service.ts': 'batches of expired entries in the database',
   'src/backup/reader.ts': 'pieces of an archive',
+  'src/migrate/elma365/data/items.ts': 'pages of items from a portal',
+  'src/migrate/elma365/data/users.ts': 'pages of users from a portal',
   'src/platform/context.ts': 'a transaction that met another one, tried a few times',
   'src/platform/db/db.ts': 'a query that met a change of definitions, asked again',
   'src/platform/files/s3.ts': 'pages of names from a bucket',

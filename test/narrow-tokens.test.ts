@@ -79,6 +79,17 @@ const CALLS: Record<string, () => Call> = {
   'solutions.apply': () => ({ input: { files } }),
   'solutions.remove': () => ({ params: { code: 'spare' } }),
   'substitutions.create': () => ({ input: { substitute: ann.id } }),
+  'transfer.store': () => ({
+    input: {
+      kind: 'users',
+      rows: [
+        {
+          ...{ id: newId(), login: `x-${newId()}` },
+          ...{ createdAt: '2026-03-02T09:15:00Z', updatedAt: '2026-03-02T09:15:00Z' },
+        },
+      ],
+    },
+  }),
   'users.updatePerson': () => ({ params: { id: ann.id }, input: { login: `x-${newId()}` } }),
   'users.unblock': () => ({ params: { id: blocked.id } }),
   'webhooks.create': () => ({ input: { name: 'mine', url: 'https://evil.example' } }),

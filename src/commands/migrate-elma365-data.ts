@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { invalid } from '../lib/errors.ts'
 import type { Options, Progress } from '../migrate/elma365/data/job.ts'
@@ -14,7 +15,15 @@ export type PortalOptions = { portal?: string; token?: string; rate: number; par
 
 type DataOptions = Answer &
   PortalOptions &
-  Options & { into: string; intoToken?: string; state: string }
+  Omit<Options, 'storageKeys'> & {
+    into: string
+    intoToken?: string
+    state: string
+    storageKeys?: string
+  }
+
+/** Items in one call. */
+export const PAGE_SIZE = 1000
 
 const whole = (least: number) => (text: string) => {
   const number = Number(text)
@@ -43,7 +52,8 @@ export const dataCommand = () =>
     )
     .option('--state <file>', 'keeps what has come already', 'elma365-data.json')
     .option('--apps <apps...>', 'only these, such as crm/orders', [])
-    .option('--page-size <items>', 'items in one call', whole(1), 1000)
+    .option('--storage-keys <file>', 'keys of the storage to bring, one to a line')
+    .option('--page-size <items>', 'items in one call', whole(1), PAGE_SIZE)
     .option('--samples <items>', 'items of each app that are compared at the end', whole(0), 200)
     .option('--json', 'answer as JSON')
     .action((_: DataOptions, own: Command) => bring(own.optsWithGlobals()))
@@ -61,9 +71,19 @@ async function bring(options: DataOptions): Promise<void> {
   const target = new Target({ address: options.into, token: options.intoToken }, tally)
   const state = await State.open(options.state, { portal: portal.address, into: target.address })
   const progress = makeProgress(options.json ?? false)
-  const report = await bringData({ portal, target, state, tally, options, progress })
+  const storageKeys = await readKeys(options.storageKeys)
+  const report = await bringData({
+    ...{ portal, target, state, tally, progress },
+    options: { ...options, storageKeys },
+  })
   answer(options, report, () => showData(report))
   if (!report.isEqual || report.problemCount > 0) process.exitCode = 1
+}
+
+async function readKeys(file: string | undefined): Promise<string[]> {
+  if (file === undefined) return []
+  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '')
 }
 
 const EVERY = 100

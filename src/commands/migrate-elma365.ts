@@ -2,15 +2,24 @@ import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { loadSolution } from '../definitions/load.ts'
 import { isError } from '../definitions/source.ts'
+import { invalid } from '../lib/errors.ts'
 import { convertPackage } from '../migrate/elma365/convert.ts'
+import { surveyPortal } from '../migrate/elma365/data/survey.ts'
 import { readPackage } from '../migrate/elma365/package/package.ts'
+import { toReport } from '../migrate/elma365/report.ts'
 import { showHtml } from '../migrate/elma365/show-html.ts'
 import { showText } from '../migrate/elma365/show-text.ts'
-import { dataCommand } from './migrate-elma365-data.ts'
+import {
+  dataCommand,
+  openPortal,
+  PAGE_SIZE,
+  type PortalOptions,
+  withPortal,
+} from './migrate-elma365-data.ts'
 import { readMigrated, writeMigrated } from './migrated-folder.ts'
 import { type Answer, answer, complain } from './say.ts'
 
-type PlanOptions = Answer & { html?: string }
+type PlanOptions = Answer & PortalOptions & { html?: string }
 type WriteOptions = Answer & { force?: boolean }
 
 /** `--json` stands on `migrate` as well, which sees it first. */
@@ -18,12 +27,16 @@ export const elma365Command = () =>
   new Command('elma365')
     .description('bring over what was built in ELMA365, from a package')
     .addCommand(
-      new Command('plan')
-        .description('say what would become of each component of a package')
-        .argument('<package>', 'the .e365 file, or the folder it was unpacked into')
+      withPortal(new Command('plan'))
+        .description(
+          'say what would become of each component of a package, and what a portal holds',
+        )
+        .argument('[package]', 'the .e365 file, or the folder it was unpacked into')
         .option('--json', 'answer as JSON')
         .option('--html <file>', 'also write a page for people')
-        .action((path: string, _: PlanOptions, own: Command) => plan(path, own.optsWithGlobals())),
+        .action((path: string | undefined, _: PlanOptions, own: Command) =>
+          plan(path, own.optsWithGlobals()),
+        ),
     )
     .addCommand(
       new Command('definitions')
@@ -38,11 +51,21 @@ export const elma365Command = () =>
     )
     .addCommand(dataCommand())
 
-async function plan(path: string, options: PlanOptions): Promise<void> {
-  const { report } = convertPackage(await readPackage(path))
+async function plan(path: string | undefined, options: PlanOptions): Promise<void> {
+  if (path === undefined && options.portal === undefined) {
+    throw invalid('name a package, or a portal with --portal')
+  }
+  const packaged =
+    path === undefined
+      ? toReport({ title: 'The portal', type: '' }, [], [])
+      : convertPackage(await readPackage(path)).report
+  const report = { ...packaged, ...(options.portal && { portal: await survey(options) }) }
   if (options.html !== undefined) await writeFile(options.html, showHtml(report))
   answer(options, report, () => showText(report))
 }
+
+const survey = (options: PlanOptions) =>
+  surveyPortal(openPortal(options), { pageSize: PAGE_SIZE, perMinute: options.rate })
 
 async function writeDefinitions(
   path: string,

@@ -92,6 +92,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     ],
   },
   'for administrators, who see everything': {
+    transfer: ['store'],
     audit: ['list'],
     forms: ['list', 'listSubmissions', 'revokeLink'],
     jobs: ['list', 'retry', 'remove'],

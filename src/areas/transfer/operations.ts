@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { Id } from '../../api/schemas.ts'
 
-export const KINDS = ['users', 'items'] as const
+export const KINDS = ['users', 'groups', 'items'] as const
 export type TransferKind = (typeof KINDS)[number]
 
 /** Records of one request. */

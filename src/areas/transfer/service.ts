@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Row, Transferred } from '../../lib/transfer.ts'
 import type { Context } from '../../platform/context.ts'
 import { transferItems } from '../apps/transfer.ts'
+import { transferGroups } from '../people/groups/transfer.ts'
 import { transferUsers } from '../people/users/transfer.ts'
 import type { TransferKind } from './operations.ts'
 
@@ -29,6 +30,7 @@ type Store = (ctx: Context, batch: Batch) => Promise<Transferred>
 
 const byKind: Record<TransferKind, Store> = {
   users: (ctx, { rows }) => transferUsers(ctx, rows),
+  groups: (ctx, { rows }) => transferGroups(ctx, rows),
   items: (ctx, batch) => transferItems(ctx, addressOf(batch), batch.rows),
 }
 

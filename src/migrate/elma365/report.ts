@@ -1,3 +1,4 @@
+import type { Survey } from './data/survey.ts'
 import { toText } from './text.ts'
 
 /**
@@ -24,6 +25,8 @@ export type Entry = {
 export type Counts = Record<Outcome, number>
 
 export type Report = {
+  /** What the portal holds, if it was asked. */
+  portal?: Survey
   /** What the package calls itself. */
   title: string
   type: string

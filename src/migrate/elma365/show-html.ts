@@ -1,5 +1,5 @@
 import { OUTCOMES, type Report } from './report.ts'
-import { headOf, kindName } from './show-text.ts'
+import { headOf, kindName, surveyRows } from './show-text.ts'
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -40,6 +40,7 @@ export function showHtml(report: Report): string {
 ${countsOf(report)}
 ${unreadOf(report)}
 ${entriesOf(report)}
+${portalOf(report)}
 </body>
 </html>
 `
@@ -65,6 +66,17 @@ function unreadOf({ unread }: Report): string {
   if (unread.length === 0) return ''
   const rows = unread.map(({ part, why }) => row([cell(part), cell(why)]))
   return `<h2>Could not be read</h2>\n${table(['Part', 'Why'], rows)}`
+}
+
+function portalOf({ portal }: Report): string {
+  if (!portal) return ''
+  const counts = surveyRows(portal).map(([what, count]) => row([cell(what), cell(count, 'count')]))
+  const apps = portal.apps.map(({ app, name, items }) =>
+    row([cell(app), cell(name), cell(items, 'count')]),
+  )
+  return `<h2>${escaped(`Portal ${portal.address}`)}</h2>
+${table(['What', 'How many'], counts)}
+${table(['App', 'Name', 'Items'], apps)}`
 }
 
 function entriesOf({ entries }: Report): string {

@@ -1,4 +1,6 @@
+import type { Survey } from './data/survey.ts'
 import { type Counts, OUTCOMES, type Report } from './report.ts'
+import { toText } from './text.ts'
 
 /** What people call the kinds of components. */
 export const KINDS: Record<string, string> = {
@@ -38,8 +40,30 @@ export function showText(report: Report): string[] {
     ...tableOf(report),
     ...(parts.length > 0 ? ['', 'Could not be read', ...parts] : []),
     ...found,
+    ...(report.portal ? ['', ...showSurvey(report.portal)] : []),
   ]
 }
+
+/** What the portal holds, and how long it takes. */
+export function showSurvey(survey: Survey): string[] {
+  return [
+    `Portal ${survey.address}`,
+    ...surveyRows(survey).map(([what, count]) => `  ${what}: ${count}`),
+    ...survey.apps.map(({ app, name, items }) => `  ${app} (${toText(name)}): ${items} items`),
+  ]
+}
+
+export const surveyRows = (survey: Survey): [what: string, count: string][] => [
+  ['users', String(survey.users)],
+  ['groups', String(survey.groups)],
+  ['apps', String(survey.apps.length)],
+  ['items', String(survey.items)],
+  ['directories', String(survey.directories ?? 'not told')],
+  ['files', String(survey.files ?? 'not told')],
+  ['channels', String(survey.channels ?? 'not told')],
+  ['calls', String(survey.calls)],
+  ['hours', survey.hours === null ? 'no limit' : survey.hours.toFixed(1)],
+]
 
 export const headOf = ({ title, type }: Report): string =>
   [title || 'A package', ...(type ? [`(${type})`] : [])].join(' ')

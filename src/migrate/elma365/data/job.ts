@@ -12,6 +12,8 @@ export type Progress = {
 export type Options = {
   /** `workspace/app`; empty = every app. */
   apps: readonly string[]
+  /** Keys of the storage, which no portal lists. */
+  storageKeys: readonly string[]
   /** Items of an app in one call. */
   pageSize: number
   /** Items of each app that are compared at the end, value by value. */

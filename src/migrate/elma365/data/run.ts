@@ -1,6 +1,8 @@
 import { listBrought, type PortalApp } from './apps.ts'
+import { bringGroups } from './groups.ts'
 import { bringItems } from './items.ts'
 import type { Job } from './job.ts'
+import { bringStorage } from './storage.ts'
 import type { Counts, Problem } from './tally.ts'
 import { bringUsers } from './users.ts'
 import { isEqual, type Verified, verifyApp } from './verify.ts'
@@ -27,6 +29,8 @@ export async function bringData(job: Job): Promise<DataReport> {
   const apps = await listBrought(job)
   const { number, since } = state.begin(portal.clock)
   await step(job, 'users', () => bringUsers(job))
+  await step(job, 'groups', () => bringGroups(job))
+  await step(job, 'storage', () => bringStorage(job))
   await eachOf(apps, (app) => step(job, app.path, () => bringApp(job, app, since)))
   const verified: Verified[] = []
   await eachOf(apps, async (app) => {

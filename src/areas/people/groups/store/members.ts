@@ -25,6 +25,14 @@ export async function insertMembers(
   return rows.map((row) => row.member_id)
 }
 
+/** Everything that is directly in a group. */
+export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
+  const rows = await db.all(
+    sql<MemberRow>`select member_id from kontor.group_members where group_id = ${groupId}`,
+  )
+  return rows.map((row) => row.member_id)
+}
+
 /** The ids of those that were in the group. */
 export const deleteMembers = async (db: Db, groupId: string, ids: string[]): Promise<string[]> => {
   const rows = await db.all(sql<MemberRow>`

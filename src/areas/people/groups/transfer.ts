@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { DateTime, Id } from '../../../api/schemas.ts'
+import { differences, isEmpty } from '../../../lib/changes.ts'
+import { AppError } from '../../../lib/errors.ts'
+import { NIL_ID } from '../../../lib/ids.ts'
+import { nothingYet, type Row, readRow, refuse, type Transferred } from '../../../lib/transfer.ts'
+import type { Context } from '../../../platform/context.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
+import { addMembers, removeMembers } from './members.ts'
+import { lockMemberships, requireAdministrator } from './membership.ts'
+import { createGroup, namespaceExists, saveChanges } from './service.ts'
+import * as store from './store/groups.ts'
+import { listMemberIds } from './store/members.ts'
+
+/** A group of another system. */
+const TransferredGroup = z.object({
+  id: Id,
+  namespace: z.string().min(1).max(300),
+  code: z.string().max(128).optional(),
+  name: z.string().trim().min(1).max(500),
+  description: z.string().max(10_000).default(''),
+  isRole: z.boolean().default(false),
+  members: z.array(Id).max(100_000),
+  createdAt: DateTime,
+  createdBy: Id.default(NIL_ID),
+  updatedAt: DateTime,
+  updatedBy: Id.default(NIL_ID),
+})
+type TransferredGroup = z.output<typeof TransferredGroup>
+
+/**
+ * Groups with exactly the members they had. Those with a code that is here already are linked; who is an
+ * administrator here is nobody else's to say.
+ */
+export async function transferGroups(ctx: Context, rows: readonly Row[]): Promise<Transferred> {
+  const into = nothingYet()
+  await lockMemberships(ctx)
+  const groups = rows.flatMap((row) => readRow(TransferredGroup, row, into) ?? [])
+  const ids = new Map<string, string>()
+  const changed = new Set<string>()
+  for (const group of groups) {
+    const found = await transferGroup(ctx, group, into)
+    if (!found) continue
+    ids.set(group.id, found.id)
+    if (found.isChanged) changed.add(group.id)
+  }
+  // Members may be groups of the same batch.
+  for (const group of groups) {
+    const id = ids.get(group.id)
+    if (id === undefined) continue
+    const members = group.members.map((member) => ids.get(member) ?? member)
+    if (await replaceMembers(ctx, { ...group, id, members }, into)) changed.add(group.id)
+  }
+  const known = groups.filter(({ id }) => ids.get(id) === id)
+  into.updated = known.filter(({ id }) => changed.has(id)).length - into.created
+  into.unchanged = known.length - into.updated - into.created
+  if (changed.size > 0) await requireAdministrator(ctx)
+  return into
+}
+
+type Found = { id: string; isChanged: boolean }
+
+async function transferGroup(
+  ctx: Context,
+  group: TransferredGroup,
+  into: Transferred,
+): Promise<Found | undefined> {
+  const { id, namespace, code } = group
+  const known = await store.lockGroup(ctx.db, id)
+  if (known) return { id, isChanged: await update(ctx, known, group) }
+  const same = code === undefined ? [] : await store.listByCode(ctx.db, code)
+  const linked = same.find((each) => each.namespace === namespace)
+  if (linked) {
+    into.linked[id] = linked.id
+    return { id: linked.id, isChanged: false }
+  }
+  if (!(await namespaceExists(ctx, namespace))) {
+    refuse(into, id, `there is no workspace "${namespace}" here`)
+    return undefined
+  }
+  const { name, description, isRole } = group
+  // The code of a group is only its name for definitions, which did not bring it.
+  await createGroup(ctx, namespace, { id, name, description, isRole, isDefault: false })
+  await store.saveGroup(ctx.db, id, datesOf(group))
+  into.created++
+  return { id, isChanged: true }
+}
+
+/** What a solution defines is changed there. */
+async function update(
+  ctx: Context,
+  known: store.GroupRow,
+  { name, description, isRole }: TransferredGroup,
+): Promise<boolean> {
+  if (known.is_system || known.solution !== null || known.deleted_at) return false
+  const changed = differences(known, { name, description, is_role: isRole })
+  if (isEmpty(changed)) return false
+  await saveChanges(ctx, known, changed)
+  return true
+}
+
+const datesOf = (group: TransferredGroup) => ({
+  created_at: new Date(group.createdAt),
+  created_by: group.createdBy,
+  updated_at: new Date(group.updatedAt),
+  updated_by: group.updatedBy,
+})
+
+async function replaceMembers(
+  ctx: Context,
+  { id, members }: { id: string; members: string[] },
+  into: Transferred,
+): Promise<boolean> {
+  const group = await store.lockGroup(ctx.db, id)
+  if (!group || group.deleted_at) return false
+  if (group.is_system) {
+    if (members.length > 0) tellSystem(group, into)
+    return false
+  }
+  const before = await listMemberIds(ctx.db, id)
+  const gone = before.filter((each) => !members.includes(each))
+  try {
+    return await inSavepoint(ctx.db, async () => {
+      const added = await addMembers(ctx, id, members)
+      const removed = gone.length > 0 ? await removeMembers(ctx, id, gone) : []
+      return added.length + removed.length > 0
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    into.problems.push({ id, message: error.message })
+    return false
+  }
+}
+
+const tellSystem = ({ id, name }: store.GroupRow, into: Transferred) =>
+  into.problems.push({ id, message: `add the members of "${name}" by hand` })

@@ -1,0 +1,62 @@
+import { listApps } from './apps.ts'
+import { type Portal, PortalRefusal } from './portal.ts'
+
+/** What a portal holds, and how long it takes to read it. */
+export type Survey = {
+  address: string
+  apps: { app: string; name: string; items: number }[]
+  items: number
+  users: number
+  groups: number
+  /** Null where the portal does not say. */
+  directories: number | null
+  files: number | null
+  channels: number | null
+  /** Calls that `data` makes in its first run. */
+  calls: number
+  /** At the rate that was given; null = the portal sets no limit. */
+  hours: number | null
+}
+
+type Reading = { pageSize: number; perMinute: number }
+
+/** Asks for nothing but counts. */
+export async function surveyPortal(
+  portal: Portal,
+  { pageSize, perMinute }: Reading,
+): Promise<Survey> {
+  const apps = await Promise.all(
+    (await listApps(portal)).map(async ({ path, name }) => ({
+      ...{ app: path, name, items: await countOf(portal, `app/${path}/list`) },
+    })),
+  )
+  apps.sort((one, other) => other.items - one.items || (one.app < other.app ? -1 : 1))
+  const users = await countOf(portal, 'user/list')
+  const items = apps.reduce((sum, each) => sum + each.items, 0)
+  const pages = apps.reduce((sum, each) => sum + Math.ceil(each.items / pageSize) + 1, 0)
+  // The comparison at the end asks four times for each app.
+  const calls = 1 + Math.ceil(users / 1000) + pages + apps.length * 4
+  return {
+    ...{ address: portal.address, apps, items, users },
+    groups: await countOf(portal, 'scheme/groups/list'),
+    directories: await tryCount(portal, 'disk/directory/list'),
+    files: await tryCount(portal, 'disk/files/search'),
+    channels: await tryCount(portal, 'channel'),
+    calls,
+    hours: perMinute === 0 ? null : calls / perMinute / 60,
+  }
+}
+
+const countOf = async (portal: Portal, path: string): Promise<number> =>
+  (await portal.list(path, { size: 0 })).total
+
+/** Not every portal has these, or says how many there are. */
+async function tryCount(portal: Portal, path: string): Promise<number | null> {
+  try {
+    const list = path === 'channel' ? portal.listByGet(path, { size: 1 }) : undefined
+    return (await (list ?? portal.list(path, { size: 1 }))).total
+  } catch (error) {
+    if (error instanceof PortalRefusal) return null
+    throw error
+  }
+}
