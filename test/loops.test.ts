@@ -55,6 +55,7 @@ const FIRES_ONCE: Record<string, string> = {
   'web/pages/apps/table/rows.ts': 'somebody who still scrolls',
   'web/pages/apps/table/toolbar.tsx': 'somebody who still types',
   'web/pages/apps/timeline/use-shifts.ts': 'a key that is still pressed',
+  'web/pages/build/draft/kept-edits.ts': 'a page that is closed, and does not answer',
   'web/pages/build/draft/use-draft.ts': 'edits, saved together',
   'web/pages/build/processes/controls/pending-text.ts': 'somebody who still types',
   'web/pages/build/processes/modeler/use-modeler.ts': 'somebody who still draws',

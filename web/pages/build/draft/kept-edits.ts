@@ -1,66 +1,130 @@
 import { randomKey } from './random-key.ts'
-import type { KeptEdits, Unsaved } from './store.ts'
+import type { Act, Batch, KeptEdits, Unsaved } from './store.ts'
+import type { Edit } from './types.ts'
 
-const NOTHING: Unsaved = { acts: [] }
+type Place = { storage?: Storage; pages?: OpenPages }
 
 /**
  * In this browser: a closed lid or a lost connection loses nothing. Each page has a key of its own, which it
  * holds as long as it is open; what other keys have was left behind.
  */
-export const keptEdits = (id: string, storage: Storage = localStorage): KeptEdits => {
-  const prefix = `kontor:draft:${id}:`
-  const own = `${prefix}${randomKey()}`
-  const held = holdLock(own)
-  return {
-    read: async () => {
-      await held
-      const others = Object.keys(storage).filter((key) => key.startsWith(prefix) && key !== own)
-      const left = await Promise.all(others.map((key) => ifLeft(key, () => takeOut(storage, key))))
-      return left.flatMap((each) => each ?? [])
-    },
-    write: (unsaved) => {
-      try {
-        if (unsaved.sent === undefined && unsaved.acts.length === 0) storage.removeItem(own)
-        else storage.setItem(own, JSON.stringify(unsaved))
-      } catch {
-        // A full storage must not stand in the way of the edit itself.
-      }
-    },
-  }
-}
-
-function takeOut(storage: Storage, key: string): Unsaved {
-  try {
-    return { ...NOTHING, ...(JSON.parse(storage.getItem(key) ?? '{}') as Partial<Unsaved>) }
-  } catch {
-    return NOTHING
-  } finally {
-    storage.removeItem(key)
-  }
-}
-
-/** Browsers have locks where the address is secure; elsewhere every other page counts as closed. */
-const locks = (): LockManager | undefined => globalThis.navigator?.locks
-
-/** Ends when the page is closed; the promise, when the lock is held. */
-const holdLock = (name: string): Promise<void> =>
-  new Promise((resolve) => {
-    const hold = () => {
-      resolve()
-      return new Promise<void>(() => {})
+export function keptEdits(
+  id: string,
+  { storage = localStorage, pages = openPages() }: Place = {},
+): KeptEdits {
+  const own = `${nameOf(id)}:${randomKey()}`
+  const held = pages.hold(own)
+  const write = (unsaved: Unsaved) => {
+    try {
+      if (unsaved.queue.length + unsaved.refused.length === 0) storage.removeItem(own)
+      else storage.setItem(own, JSON.stringify(unsaved))
+    } catch {
+      // A full storage must not stand in the way of the edit itself; what is older would be done again.
+      storage.removeItem(own)
     }
-    locks()?.request(name, hold) ?? resolve()
-  })
-
-const ifLeft = async <T>(name: string, take: () => T): Promise<T | undefined> => {
-  const manager = locks()
-  if (!manager) return take()
-  return manager.request(name, { ifAvailable: true }, (lock) => (lock ? take() : undefined))
+  }
+  return {
+    adopt: async (take) => {
+      await held
+      const others = keysOf(id, storage).filter((key) => key !== own)
+      const takeOut = (key: string) => () => {
+        const left = unsavedIn(storage.getItem(key))
+        if (left) take(left)
+        storage.removeItem(key)
+      }
+      for (const key of others) await pages.ifClosed(key, takeOut(key))
+    },
+    write,
+  }
 }
 
 /** Forgets what was kept of a draft that is gone. */
 export function forgetEdits(id: string, storage: Storage = localStorage): void {
-  for (const key of Object.keys(storage)) {
-    if (key.startsWith(`kontor:draft:${id}:`)) storage.removeItem(key)
+  for (const key of keysOf(id, storage)) storage.removeItem(key)
+}
+
+const nameOf = (id: string) => `kontor:draft:${id}`
+
+const keysOf = (id: string, storage: Storage): string[] =>
+  Object.keys(storage).filter((key) => key === nameOf(id) || key.startsWith(`${nameOf(id)}:`))
+
+type Older = { sent?: Omit<Batch, 'at'>; acts?: readonly Act[] }
+
+/** Also as earlier releases kept it: edits alone, or what was sent and the acts after it. */
+function unsavedIn(text: string | null): Unsaved | undefined {
+  try {
+    const kept = JSON.parse(text ?? 'null') as Edit[] | (Partial<Unsaved> & Older) | null
+    if (!kept) return undefined
+    const {
+      sent,
+      acts = [],
+      queue = [],
+      refused = [],
+    } = Array.isArray(kept) ? { acts: [{ edits: kept }] } : kept
+    const older = acts.length > 0 ? [{ key: randomKey(), at: 0, acts }] : []
+    return { queue: [...(sent ? [{ ...sent, at: 0 }] : []), ...older, ...queue], refused }
+  } catch {
+    return undefined
+  }
+}
+
+/** Which pages are open, by the keys that they hold. */
+type OpenPages = {
+  hold: (key: string) => Promise<void>
+  /** Runs it if no page holds the key. */
+  ifClosed: (key: string, run: () => void) => Promise<void>
+}
+
+/** Browsers have locks where the address is secure; elsewhere pages ask each other. */
+const openPages = (): OpenPages => {
+  const locks = globalThis.navigator?.locks as LockManager | undefined
+  return locks ? lockingPages(locks) : askingPages()
+}
+
+const lockingPages = (locks: LockManager): OpenPages => ({
+  /** It ends when the lock is held, which lasts until the page is closed. */
+  hold: (key) =>
+    new Promise((resolve) => {
+      const forGood = () => {
+        resolve()
+        return new Promise<void>(() => {})
+      }
+      void locks.request(key, forGood)
+    }),
+  ifClosed: async (key, run) => {
+    await locks.request(key, { ifAvailable: true }, (lock) => {
+      if (lock) run()
+    })
+  },
+})
+
+const LONGEST_ANSWER = 500
+
+/** A page that is open says so. */
+export function askingPages(): OpenPages {
+  const channel = new BroadcastChannel('kontor:draft')
+  const held = new Set<string>()
+  const waiting = new Map<string, () => void>()
+  channel.onmessage = ({ data }: MessageEvent<{ asked?: string; open?: string }>) => {
+    if (data.asked !== undefined && held.has(data.asked)) channel.postMessage({ open: data.asked })
+    if (data.open !== undefined) waiting.get(data.open)?.()
+  }
+  const isOpen = async (key: string): Promise<boolean> => {
+    const answer = Promise.withResolvers<boolean>()
+    waiting.set(key, () => answer.resolve(true))
+    const timer = setTimeout(() => answer.resolve(false), LONGEST_ANSWER)
+    channel.postMessage({ asked: key })
+    const isAnswered = await answer.promise
+    clearTimeout(timer)
+    waiting.delete(key)
+    return isAnswered
+  }
+  return {
+    hold: async (key) => {
+      held.add(key)
+    },
+    ifClosed: async (key, run) => {
+      if (!(await isOpen(key))) run()
+    },
   }
 }

@@ -23,6 +23,7 @@ export function stand(left: readonly Unsaved[] = []) {
     refuses: (_: Edit) => false,
   }
   const answers = new Map<string, SavedEdits>()
+  const forgetKeys = () => answers.clear()
   let held: Promise<void> | undefined
   /** What is asked for from now on is answered late. */
   const hold = () => {
@@ -34,7 +35,9 @@ export function stand(left: readonly Unsaved[] = []) {
     }
   }
   const sent: (readonly Edit[])[] = []
-  let keptNow: Unsaved = { acts: [] }
+  /** The keys of everything that was sent, also if it was refused. */
+  const asked: string[] = []
+  let keptNow: Unsaved = { queue: [], refused: [] }
   let keys = 0
   let timer: (() => void) | undefined
   const calls: DraftCalls = {
@@ -52,6 +55,7 @@ export function stand(left: readonly Unsaved[] = []) {
     },
     save: async ({ key, revision, acts }) => {
       const edits = acts.flatMap((act) => act.edits)
+      asked.push(key)
       const failure = server.fails.shift()
       // An answer can get lost after the work is done.
       if (failure !== 'lost' && failure) throw failure
@@ -69,11 +73,21 @@ export function stand(left: readonly Unsaved[] = []) {
       return answer
     },
   }
-  const create = (read: () => readonly Unsaved[]) =>
-    createDraftStore({
+  let time = 0
+  const pass = (hours: number) => {
+    time += hours * 3600 * 1000
+  }
+  const create = (others: readonly Unsaved[], me = 'a') => {
+    let unread = others
+    return createDraftStore({
       calls,
+      me,
+      now: () => time,
       kept: {
-        read: async () => read(),
+        adopt: async (take) => {
+          for (const each of unread) take(each)
+          unread = []
+        },
         write: (unsaved) => {
           keptNow = unsaved
         },
@@ -86,17 +100,32 @@ export function stand(left: readonly Unsaved[] = []) {
       },
       newKey: () => `key ${++keys}`,
     })
-  const store = create(() => left)
-  /** Another page, after the first one was closed. */
-  const reopen = () => {
-    const found = keptNow
-    return create(() => [found])
   }
+  const store = create(left)
+  /** Another page, after the first one was closed, and others too. */
+  const reopen = (...others: Unsaved[]) => create([keptNow, ...others])
+  const reopenAs = (me: string) => create([keptNow], me)
   const name = () => (store.get().files[path]?.value as { name?: string } | undefined)?.name
-  const kept = () => [...(keptNow.sent?.acts ?? []), ...keptNow.acts].flatMap(({ edits }) => edits)
+  const kept = () =>
+    [...keptNow.queue, ...keptNow.refused].flatMap(({ acts }) => acts.flatMap(({ edits }) => edits))
   const isScheduled = () => timer !== undefined
   const runTimer = () => timer?.()
-  return { store, reopen, server, sent, name, kept, isScheduled, runTimer, hold }
+  return {
+    store,
+    calls,
+    reopen,
+    reopenAs,
+    pass,
+    forgetKeys,
+    server,
+    sent,
+    asked,
+    name,
+    kept,
+    isScheduled,
+    runTimer,
+    hold,
+  }
 }
 
 export const fileOf = (value: unknown): DraftFile => ({

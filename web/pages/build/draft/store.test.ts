@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest'
 import { ClientError } from '../../../../src/client/client.ts'
+import type { Unsaved } from './store.ts'
 import { fileOf, gone, opened, path, refusal, set, stand, write } from './store-stand.ts'
 import type { Edit } from './types.ts'
 
 /** Whatever can go on without an answer has done so. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+const left = (edit: Edit): Unsaved => ({
+  queue: [{ key: `left ${JSON.stringify(edit)}`, at: 0, acts: [{ edits: [edit], step: 1 }] }],
+  refused: [],
+})
 
 test('an edit is seen at once, kept in the browser, and saved after a rest', async () => {
   const { store, sent, name, kept, isScheduled } = await opened()
@@ -43,7 +49,7 @@ test('without a connection edits stay, and go when it is back', async () => {
 })
 
 test('edits of a page that was left are sent when the draft is opened again', async () => {
-  const { store, sent, name, isScheduled } = await opened([{ acts: [{ edits: [set('Leave')] }] }])
+  const { store, sent, name, isScheduled } = await opened([left(set('Leave'))])
 
   expect([name(), isScheduled()]).toEqual(['Leave', true])
   await store.flush()

@@ -6,24 +6,33 @@ import type { DraftFile, DraftInfo, Edit, Problem, SavedEdits } from './types.ts
 export type Act = { edits: readonly Edit[]; step?: number }
 
 /** What is sent together. Sent again with its key, it is not done twice. */
-export type Batch = { key: string; revision: number; acts: readonly Act[] }
-
-/** What the server does not have yet, for the next time the draft is opened. */
-export type Unsaved = { sent?: Batch | undefined; acts: readonly Act[] }
+export type Batch = {
+  key: string
+  acts: readonly Act[]
+  /** When it was begun, or first sent. */
+  at: number
+  /** What it was sent over; it may be done or not. */
+  revision?: number | undefined
+}
 
 /** Acts that the server does not take: one, and what was done to the same files after it. */
-export type Refused = { acts: readonly Act[]; error: Error }
+export type Refused = { acts: readonly Act[]; error: { message: string } }
+
+/** What the server does not have yet, for the next time the draft is opened. */
+export type Unsaved = { queue: readonly Batch[]; refused: readonly Refused[] }
 
 /** What the store asks of the server. */
 export type DraftCalls = {
   get: () => Promise<DraftInfo>
   getFile: (path: string) => Promise<DraftFile>
-  save: (batch: Batch) => Promise<SavedEdits>
+  save: (batch: Sent) => Promise<SavedEdits>
 }
 
+type Sent = Batch & { revision: number }
+
 export type KeptEdits = {
-  /** What pages left behind that are closed by now. */
-  read: () => Promise<readonly Unsaved[]>
+  /** Gives what each page left behind that is closed by now; what is written meanwhile replaces it. */
+  adopt: (take: (left: Unsaved) => void) => Promise<void>
   write: (unsaved: Unsaved) => void
 }
 
@@ -33,6 +42,9 @@ type Parts = {
   /** Runs something later; gives what prevents it. */
   later: (run: () => void, milliseconds: number) => () => void
   newKey: () => string
+  now: () => number
+  /** Who is signed in: what the author left behind is nobody else's. */
+  me: string
 }
 
 type Step = { id: number; forward: readonly Edit[]; back: readonly Edit[] }
@@ -58,11 +70,13 @@ export type DraftState = {
 const PAUSE = 700
 const RETRY = 5000
 const MOST_STEPS = 200
+/** The server knows keys for a day. */
+const LONGEST_KNOWN = 20 * 3600 * 1000
 
 export type DraftStore = ReturnType<typeof createDraftStore>
 
 /** A draft in the browser: edits are seen at once and saved after a short rest, in their order. */
-export function createDraftStore({ calls, kept, later, newKey }: Parts) {
+export function createDraftStore({ calls, kept, later, newKey, now, me }: Parts) {
   let state: DraftState = {
     files: {},
     problems: [],
@@ -72,11 +86,12 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
     canRedo: false,
   }
   let saved: Files = {}
-  let waiting: readonly Act[] = []
-  /** On its way, or without an answer: it may be done or not. */
-  let sent: Batch | undefined
-  /** Whether acts go one by one, to find the one that is refused. */
-  let isAlone = false
+  /** What the server does not have yet, in its order. */
+  let queue: readonly Batch[] = []
+  /** The key of the last batch, while more acts go into it. */
+  let openKey: string | undefined
+  /** The keys of batches that other pages left behind. */
+  const found = new Set<string>()
   let done: Step[] = []
   let undone: Step[] = []
   let steps = 0
@@ -96,10 +111,9 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
     for (const listener of listeners) listener()
   }
 
-  const rewrite = () => applyEdits(saved, editsOf([...(sent?.acts ?? []), ...waiting]))
-  const keep = () =>
-    kept.write({ sent, acts: [...waiting, ...state.refused.flatMap(({ acts }) => acts)] })
-  const isUnsaved = () => sent !== undefined || waiting.length > 0
+  const rewrite = () => applyEdits(saved, editsOf(queue.flatMap(({ acts }) => acts)))
+  const keep = () => kept.write({ queue, refused: state.refused })
+  const isUnsaved = () => queue.length > 0
   const settle = () => update({ files: rewrite(), saving: isUnsaved() ? 'unsaved' : 'saved' })
 
   /** One after another: an answer that comes late would take back what is newer. */
@@ -117,17 +131,22 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
       const info = await calls.get()
       update({ info, problems: info.problems, files: rewrite(), error: undefined })
       if (known !== undefined && known !== info.revision) await refreshNow()
-      for (const { sent: unanswered, acts } of await kept.read()) {
-        if (unanswered && !sent) sent = unanswered
-        else if (unanswered) waiting = [...waiting, ...unanswered.acts]
-        waiting = [...waiting, ...acts]
-      }
-      keep()
+      if (info.author === me) await kept.adopt(takeOver)
       update({ files: rewrite() })
       if (isUnsaved()) schedule(0)
     } catch (error) {
       update({ error })
     }
+  }
+
+  /** It is older than what was done here; what may be done already comes first, to be known as such. */
+  function takeOver(left: Unsaved): void {
+    for (const { key } of left.queue) found.add(key)
+    const rank = ({ key, revision }: Batch) => (revision !== undefined ? 0 : found.has(key) ? 1 : 2)
+    const all = [...queue, ...left.queue.map(withoutSteps)]
+    queue = all.toSorted((one, other) => rank(one) - rank(other))
+    state = { ...state, refused: [...state.refused, ...left.refused.map(withoutSteps)] }
+    keep()
   }
 
   /** Asks for a file once; it appears in `files`. */
@@ -176,18 +195,21 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
       { files: state.files, back: [] as Edit[] },
     )
     const last = done.at(-1)
-    const isOne = isTyping && last && joinEdits(last.forward, edits).length === last.forward.length
-    const step = isOne ? { ...last, forward: edits } : { id: ++steps, forward: edits, back }
+    const forward = last && joinEdits(last.forward, edits)
+    const isOne = isTyping && last && forward?.length === last.forward.length
+    const step = isOne ? { ...last, forward } : { id: ++steps, forward: edits, back }
     done = [...(isOne ? done.slice(0, -1) : done), step].slice(-MOST_STEPS)
     return step.id
   }
 
   function put(act: Act): void {
-    const last = waiting.at(-1)
-    const joined = last && joinEdits(last.edits, act.edits)
-    const isOne = last?.step === act.step && joined?.length === last?.edits.length
-    waiting =
-      isOne && joined ? [...waiting.slice(0, -1), { ...act, edits: joined }] : [...waiting, act]
+    const last = queue.at(-1)
+    const open = last && last.key === openKey ? last : { key: newKey(), at: now(), acts: [] }
+    openKey = open.key
+    queue = [
+      ...queue.filter(({ key }) => key !== openKey),
+      { ...open, acts: withAct(open.acts, act) },
+    ]
     keep()
     update({ files: applyEdits(state.files, act.edits), saving: 'unsaved', refusal: undefined })
     schedule(PAUSE)
@@ -223,32 +245,44 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
 
   async function saveAll(): Promise<void> {
     while (state.info && (isUnsaved() || isListOld)) {
+      const batch = isListOld ? undefined : next(state.info.revision)
       try {
-        if (isUnsaved()) take(await send(state.info.revision))
-        if (isListOld) await reload()
+        if (batch) await take(batch, await calls.save(batch))
+        else await reload()
         settle()
       } catch (error) {
-        if (!(await handle(error as Error))) return
+        if (!(await handle(error as Error, batch))) return
       }
     }
   }
 
-  function send(revision: number): Promise<SavedEdits> {
-    const next = isAlone ? waiting.slice(0, 1) : waiting
-    const batch = sent ?? { key: newKey(), revision, acts: next }
-    if (!sent) waiting = waiting.slice(next.length)
-    sent = batch
+  /** The first of the queue, kept as it is sent: whoever sends it again sends the same. */
+  function next(revision: number): Sent | undefined {
+    const [first] = queue
+    if (!first) return undefined
+    const at = first.revision === undefined ? now() : first.at
+    const batch = { ...first, at, revision: first.revision ?? revision }
+    if (batch.key === openKey) openKey = undefined
+    replace(batch, [batch])
     turns++
-    keep()
     update({ saving: 'saving' })
-    return calls.save(batch)
+    return batch
   }
 
-  function take({ revision, files, removed, problems }: SavedEdits): void {
-    isListOld ||= editsOf(sent?.acts ?? []).some(changesList)
-    sent = undefined
-    isAlone &&= waiting.length > 0
+  function replace({ key }: Batch, by: readonly Batch[]): void {
+    queue = queue.flatMap((each) => (each.key === key ? by : [each]))
+    keep()
+  }
+
+  async function take(batch: Sent, answer: SavedEdits): Promise<void> {
+    const { revision, files, removed, problems } = answer
+    // An answer that is given again says how things were then.
+    const isOld = state.info !== undefined && revision < state.info.revision
+    if (isOld) await refreshNow()
+    isListOld ||= !isOld && editsOf(batch.acts).some(changesList)
     isTyping = false
+    replace(batch, [])
+    if (isOld) return
     saved = Object.fromEntries(
       [...Object.entries(saved), ...files.map((file) => [file.path, file] as const)].filter(
         ([path]) => !removed.includes(path),
@@ -256,7 +290,6 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
     )
     for (const { path } of files) opening.set(path, Promise.resolve())
     for (const path of removed) opening.delete(path)
-    keep()
     const info = state.info && { ...state.info, revision, files: entriesAfter(files) }
     update({ ...(info && { info }), problems, files: rewrite() })
   }
@@ -274,16 +307,16 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
   }
 
   /** Whether saving goes on. */
-  async function handle(error: Error): Promise<boolean> {
+  async function handle(error: Error, batch: Sent | undefined): Promise<boolean> {
     try {
-      if (!isRefusal(error) || !sent) return stop(error)
-      if (error.reason === 'key_used') return await forgetSent(sent)
-      if (error.status === 409 && (await catchUp(sent))) return true
+      if (!isRefusal(error) || !batch) return stop(error)
+      if (error.reason === 'key_used') return await forgetSent(batch)
+      if (error.status === 409 && (await catchUp(batch, error))) return true
     } catch (another) {
       return stop(another as Error)
     }
-    if (sent.acts.length > 1) takeBack(sent, 'alone')
-    else setAside(sent, error)
+    if (batch.acts.length > 1) takeApart(batch)
+    else setAside(batch, error)
     return true
   }
 
@@ -297,43 +330,55 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
     return false
   }
 
-  /** It was done, but by a session that is over: its answer is for nobody else. */
-  async function forgetSent(batch: Batch): Promise<true> {
+  /** It was done, by a session that is over or by another page: its answer is for nobody else. */
+  async function forgetSent(batch: Sent): Promise<true> {
     await refreshNow()
-    if (sent === batch) sent = undefined
-    keep()
+    replace(batch, [])
     settle()
     return true
   }
 
-  /** The draft was changed elsewhere: the same is sent over what is there now. */
-  async function catchUp(batch: Batch): Promise<boolean> {
+  /**
+   * The draft was changed elsewhere: the same is sent over what is there now, with the same key. If it is so
+   * old that its key may be forgotten, the change may have been this one: its author decides.
+   */
+  async function catchUp(batch: Sent, error: Error): Promise<boolean> {
     await refreshNow()
     if (state.info?.revision === batch.revision) return false
-    takeBack(batch)
+    if (now() - batch.at > LONGEST_KNOWN) setAside(batch, error)
+    else {
+      replace(batch, [{ ...batch, revision: undefined }])
+      settle()
+    }
     return true
   }
 
-  function takeBack({ acts }: Batch, how?: 'alone'): void {
-    isAlone = how === 'alone'
-    waiting = [...acts, ...waiting]
-    sent = undefined
-    keep()
+  /** To find the act that is refused. */
+  function takeApart(batch: Sent): void {
+    replace(
+      batch,
+      batch.acts.map((act) => ({ key: newKey(), at: now(), acts: [act] })),
+    )
     settle()
   }
 
-  /** Later acts on the same files may count on it: they go with it. */
-  function setAside({ acts }: Batch, error: Error): void {
+  /** Later acts on the same files may count on it: they go with it, unless they may be done already. */
+  function setAside({ key, acts }: Sent, error: Error): void {
     const files = new Set(filesOf(acts))
     const isWithin = (act: Act) => filesOf([act]).some((file) => files.has(file))
-    const aside = [...acts, ...waiting.filter(isWithin)]
+    const others = queue.filter((each) => each.key !== key)
+    const unsent = others.filter(({ revision }) => revision === undefined)
+    const aside = [...acts, ...unsent.flatMap((each) => each.acts.filter(isWithin))]
     const gone = new Set(aside.map(({ step }) => step))
-    waiting = waiting.filter((act) => !isWithin(act))
-    sent = undefined
-    isAlone &&= waiting.length > 0
+    queue = others.flatMap((each): Batch[] => {
+      if (each.revision !== undefined || !each.acts.some(isWithin)) return [each]
+      const left = each.acts.filter((act) => !isWithin(act))
+      return left.length > 0 ? [{ ...each, key: newKey(), acts: left }] : []
+    })
     done = done.filter(({ id }) => !gone.has(id))
     undone = []
-    state = { ...state, refused: [...state.refused, { acts: aside, error }] }
+    const { message } = error
+    state = { ...state, refused: [...state.refused, { acts: aside, error: { message } }] }
     keep()
     settle()
   }
@@ -379,8 +424,7 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
   /** Gives up what could not be saved. */
   async function dropUnsaved(): Promise<void> {
     cancel()
-    waiting = []
-    sent = undefined
+    queue = []
     done = []
     undone = []
     keep()
@@ -405,6 +449,20 @@ export function createDraftStore({ calls, kept, later, newKey }: Parts) {
 const changesList = (edit: Edit): boolean =>
   ['create', 'delete', 'rename', 'write'].includes(edit.op) ||
   ('at' in edit && edit.at.length === 1 && edit.at[0] === 'name')
+
+/** Typing a word is one act, not one for each letter. */
+function withAct(acts: readonly Act[], act: Act): readonly Act[] {
+  const last = acts.at(-1)
+  const edits = last && joinEdits(last.edits, act.edits)
+  const isOne = last?.step === act.step && edits?.length === last?.edits.length
+  return isOne && edits ? [...acts.slice(0, -1), { ...act, edits }] : [...acts, act]
+}
+
+/** The history of another page is not that of this one. */
+const withoutSteps = <T extends { acts: readonly Act[] }>(of: T): T => ({
+  ...of,
+  acts: of.acts.map(({ edits }) => ({ edits })),
+})
 
 const editsOf = (acts: readonly Act[]): Edit[] => acts.flatMap(({ edits }) => edits)
 

@@ -40,11 +40,13 @@ export type Draft = DraftState & {
 
 const stores = new Map<string, DraftStore>()
 
-/** One store per draft, so that going to another page and back loses nothing. */
-function storeOf(id: string): DraftStore {
+/** One store per draft and person, so that going to another page and back loses nothing. */
+function storeOf(id: string, me: string): DraftStore {
   const store =
-    stores.get(id) ??
+    stores.get(`${id} ${me}`) ??
     createDraftStore({
+      me,
+      now: Date.now,
       calls: draftCalls(id),
       kept: keptEdits(id),
       newKey: randomKey,
@@ -53,13 +55,14 @@ function storeOf(id: string): DraftStore {
         return () => clearTimeout(timer)
       },
     })
-  stores.set(id, store)
+  stores.set(`${id} ${me}`, store)
   return store
 }
 
 /** The draft with this id. Edits are saved by themselves, also while one leaves the page. */
 export function useDraft(id: string): Draft {
-  const store = storeOf(id)
+  const me = useMe()
+  const store = storeOf(id, me.id)
   const state = useSyncExternalStore(store.subscribe, store.get)
   useEffect(() => {
     void store.load()
@@ -73,7 +76,6 @@ export function useDraft(id: string): Draft {
     }
   }, [store])
   const language = useLanguage()
-  const me = useMe()
   const isMine = state.info?.author === me.id
   const { problems } = state
   const say = useTold()
@@ -131,6 +133,6 @@ export function useDraftFile(draft: Draft, path: string): LocalFile | undefined 
 
 /** Forgets a draft that is published or discarded. */
 export function forgetDraft(id: string): void {
-  stores.delete(id)
+  for (const key of stores.keys()) if (key.startsWith(`${id} `)) stores.delete(key)
   forgetEdits(id)
 }

@@ -22,13 +22,14 @@ export function Refused({ draft }: { draft: Draft }) {
       </Alert>
     )
   }
-  return draft.refused.map((refused) => {
+  return draft.refused.map((refused, at) => {
     const { acts, error } = refused
     const path = acts[0]?.edits[0]?.file ?? ''
     const entry = draft.info?.files.find((each) => each.path === path)
     return (
       <Alert
-        key={`${acts[0]?.step} ${path}`}
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may be about the same file
+        key={`${at} ${path}`}
         color="red"
         variant="light"
         role="alert"
