@@ -74,6 +74,8 @@ const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^disk\./, /(By|user)$/, 'user'],
   [/^disk\./, /^(P\.id|I\.fileIds)/, 'file'],
   [/^(contracts|docflow)\./, /./, 'item'],
+  [/^guests\.(item|say)/, /./, 'item'],
+  [/^guests\.directory/, /./, 'directory'],
   [/^bpm\.restore$/, /./, 'restore point'],
   [/^(bpm\.listByTemplateId|processes\.(get|statistics|test))$/, /^P\.id/, 'definition'],
   [/^(bpm|processes)\./, /^I\.(template|process)$/, 'definition'],

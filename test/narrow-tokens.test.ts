@@ -67,6 +67,13 @@ const CALLS: Record<string, () => Call> = {
     },
   }),
   'drafts.publish': () => ({ params: { id: draft.id }, input: { revision: draft.revision } }),
+  'guests.invite': () => ({
+    input: {
+      email: `x-${newId()}@outside.example`,
+      lastName: 'Outside',
+      share: { kind: 'directory', object: admin.id },
+    },
+  }),
   'providers.create': () => ({ input: provider(`x-${newId()}`) }),
   'providers.update': () => ({ params: { id: known.provider.id }, input: provider('known') }),
   'providers.savePolicy': () => ({ input: { passwords: 'everybody', emergencyAccounts: [] } }),

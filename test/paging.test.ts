@@ -110,6 +110,8 @@ const sendForm = async () => {
 await make.user({ login: 'webform' })
 await client.solutions.apply({ input: { files: formFiles({ ask: FORM }) } })
 await times(sendForm)
+const requests = { namespace: 'shop', code: 'requests' }
+await times(() => make.user({ lastName: 'Same', isGuest: true }))
 
 type Asked = { size: number; from?: number; after?: string; before?: number }
 type Page = { rows: unknown[]; after?: string | null | undefined; total?: number | null }
@@ -134,6 +136,9 @@ const LISTS: Record<string, (input: Asked) => Promise<Page>> = {
   'disk.listTrash': (input) => page(client.disk.listTrash({ input }), (r) => r.files),
   'forms.listSubmissions': (input) =>
     page(client.forms.listSubmissions({ params: form, input }), (r) => r.submissions),
+  'guests.list': (input) => page(client.guests.list({ input }), (r) => r.guests),
+  'guests.listItems': (input) =>
+    page(client.guests.listItems({ params: requests, input }), (r) => r.items),
   'jobs.list': (input) => page(client.jobs.list({ input }), (r) => r.jobs),
   'marketing.segments': (input) => page(client.marketing.segments({ input }), (r) => r.segments),
   'notifications.list': (input) =>

@@ -5,6 +5,8 @@ const inForm = ({ namespace, app, code }: FormAddress) => `${namespace}/${app}/$
 /** Every address of the console, in one place. */
 export const links = {
   home: '/',
+  /** Where guests come in. */
+  guest: '/guest',
   tasks: (list: 'incoming' | 'outgoing' | 'assisting' | 'people' | 'all' = 'incoming') =>
     list === 'incoming' ? '/tasks' : `/tasks/${list}`,
   team: '/team',
@@ -71,6 +73,7 @@ export const links = {
       | 'solutions'
       | 'calendars'
       | 'forms'
+      | 'guests'
       | 'access',
   ) => `/admin/${part}`,
   webhook: (id: string) => `/admin/webhooks/${id}`,

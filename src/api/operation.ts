@@ -2,8 +2,11 @@ import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anybody, any signed-in user, or administrators only. Areas add finer rules. */
-export type Access = 'public' | 'user' | 'administrator'
+/**
+ * Who may call: anybody, whoever is signed in, those of the company, or administrators only. Guests may call
+ * nothing but `public` and `guest`. Areas add finer rules.
+ */
+export type Access = 'public' | 'guest' | 'user' | 'administrator'
 
 /**
  * The scopes that an operation hands out through what it creates: an account, a password, a right, a

@@ -11,6 +11,7 @@ import { diskManagementRoutes, diskRoutes, fileLinksRoutes } from '../areas/disk
 import { draftsRoutes } from '../areas/drafts/routes.ts'
 import { versionsRoutes } from '../areas/drafts/versions/routes.ts'
 import { formsRoutes } from '../areas/forms/routes.ts'
+import { guestsRoutes } from '../areas/guests/routes.ts'
 import { marketingRoutes } from '../areas/marketing/routes.ts'
 import { messagesRoutes } from '../areas/messages/routes.ts'
 import { notificationsRoutes } from '../areas/notifications/routes.ts'
@@ -87,6 +88,7 @@ const routesWith = (
   draftsRoutes(solutionParts),
   versionsRoutes(solutionParts),
   formsRoutes(limit, strangers),
+  guestsRoutes,
   calendarsRoutes,
   contractsRoutes,
   groupsRoutes,

@@ -11,6 +11,7 @@ import { disk } from '../areas/disk/operations.ts'
 import { drafts } from '../areas/drafts/operations.ts'
 import { versions } from '../areas/drafts/versions/operations.ts'
 import { forms } from '../areas/forms/operations.ts'
+import { guests } from '../areas/guests/operations.ts'
 import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
@@ -54,6 +55,7 @@ export const areas = {
   docflow,
   drafts,
   forms,
+  guests,
   bpm,
   jobs,
   nomenclature,

@@ -9,7 +9,7 @@ import { checkTypes, type EventFilter, matchesFilter } from '../platform/event-f
 import type { EventTail } from '../platform/event-tail.ts'
 import { type StoredEvent, type StoredRow, toEvent } from '../platform/events.ts'
 import type { Log } from '../platform/log.ts'
-import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
+import { ANONYMOUS, authenticate, type Identify, NOT_FOR_GUESTS } from './auth.ts'
 import type { Drain } from './drain.ts'
 
 export type StreamOptions = {
@@ -171,6 +171,7 @@ class Reader {
     if (!hasScope(caller.credential, 'events', false)) {
       throw forbidden('this token does not have the scope "events:read"')
     }
+    if (caller.isGuest) throw forbidden(NOT_FOR_GUESTS)
     return caller
   }
 }

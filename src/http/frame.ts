@@ -17,7 +17,7 @@ import {
   write,
 } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
-import { cookieName, isSecure, readCookie } from './auth.ts'
+import { cookieName, isSecure, NOT_FOR_GUESTS, readCookie } from './auth.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { type Answer, answerFile } from './downloads.ts'
 import {
@@ -245,6 +245,7 @@ export function checkCaller({ area, operation }: Endpoint, user: Caller): void {
       'credentials are missing: send a token as "Authorization: Bearer <token>" or "X-Token: <token>"',
     )
   }
+  if (user.isGuest && operation.access !== 'guest') throw forbidden(NOT_FOR_GUESTS)
   if (operation.access === 'administrator' && !user.isAdministrator) {
     throw forbidden('administrator rights are required')
   }

@@ -20,9 +20,11 @@ export type Caller = {
   login: string
   name: string
   email: string
-  /** The user, their groups (direct and nested), and everybody. */
+  /** The user, their groups (direct and nested), and everybody, unless they are a guest. */
   subjects: ReadonlySet<string>
   isAdministrator: boolean
+  /** From outside the company: sees what was shared with them, and nobody. */
+  isGuest: boolean
   credential: Credential
 }
 
@@ -37,6 +39,7 @@ export const SYSTEM: Caller = {
   email: '',
   subjects: new Set([ADMINISTRATORS]),
   isAdministrator: true,
+  isGuest: false,
   credential: { kind: 'system', id: null, scopes: null, expiresAt: null },
 }
 

@@ -41,7 +41,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       ...['confirmIdentity', 'getFactors', 'addApp', 'confirmApp', 'removeApp', 'addPasskey'],
       ...['confirmPasskey', 'removePasskey', 'newRecoveryCodes', 'listFactors', 'resetFactors'],
       ...['getFactorPolicy', 'saveFactorPolicy', 'listUserSessions', 'endUserSessions'],
-      ...['invite', 'askReset', 'readLink', 'redeemLink'],
+      ...['invite', 'askReset', 'readLink', 'redeemLink', 'askGuestLink', 'signInAsGuest'],
       'currentSession',
       'signOut',
       'createUser',
@@ -93,6 +93,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   },
   'for administrators, who see everything': {
     transfer: ['store'],
+    guests: ['list', 'end'],
     audit: ['list'],
     forms: ['list', 'listSubmissions', 'revokeLink'],
     jobs: ['list', 'retry', 'remove'],
@@ -123,6 +124,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     ],
   },
   'ids, names, counts and statuses of items': {
+    guests: ['shared', 'listItems', 'invite', 'say'],
     apps: [
       'readTable',
       'listApps',
@@ -157,6 +159,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     tasks: ['ofItem'],
   },
   'files, which cannot be hidden': {
+    guests: ['directory'],
     disk: [
       'createDirectory',
       'listDirectories',

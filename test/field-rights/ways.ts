@@ -98,6 +98,9 @@ export const ways: Record<string, Record<string, Way>> = {
         input: { fields: { [CODE]: true, team: { lead: { [CODE]: true } } } },
       }),
   },
+  'guests.item': {
+    'in words': (asking) => client(asking).guests.item({ params: one(asking) }),
+  },
   'apps.makeDocument': {
     'by its size': async (asking) => {
       const { result } = await client(asking).scheme.listAppDocuments({ params: staff(asking) })

@@ -1,8 +1,9 @@
-import { createContext, lazy, type ReactNode, useContext } from 'react'
+import { type ComponentType, createContext, lazy, type ReactNode, useContext } from 'react'
 import { ClientError } from '../../src/client/client.ts'
 import { useApi } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
 import { Failure, Loading } from '../components/states.tsx'
+import { links } from '../links.ts'
 import { Confirmation } from './confirmation.tsx'
 import { Door } from './door.tsx'
 import { FirstPassword } from './first-password.tsx'
@@ -20,14 +21,22 @@ export function useMe(): Account {
 }
 
 const LinkPage = lazy(async () => ({ default: (await import('./sign-in/link.tsx')).LinkPage }))
+const GuestDoor = lazy(async () => ({
+  default: (await import('../pages/guest/door-page.tsx')).GuestDoor,
+}))
 /** Where the links of mails lead, whoever is signed in. */
-const LINKS = ['/welcome', '/new-password']
+const LINKS: Record<string, ComponentType> = {
+  '/welcome': LinkPage,
+  '/new-password': LinkPage,
+  [links.guest]: GuestDoor,
+}
 
 export function Session({ children }: { children: ReactNode }) {
-  if (!LINKS.includes(location.pathname)) return <SignedInOnly>{children}</SignedInOnly>
+  const LinkedPage = LINKS[location.pathname]
+  if (!LinkedPage) return <SignedInOnly>{children}</SignedInOnly>
   return (
     <Door>
-      <LinkPage />
+      <LinkedPage />
     </Door>
   )
 }

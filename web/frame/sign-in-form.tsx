@@ -4,6 +4,7 @@ import { ClientError } from '../../src/client/client.ts'
 import { client } from '../client.ts'
 import { hasPasskeys } from '../components/factors/has-passkeys.ts'
 import { refusalOf } from '../components/factors/refusal-text.ts'
+import { links } from '../links.ts'
 import { useTexts } from '../texts/index.ts'
 import type { SignedIn } from './sign-in.tsx'
 import type { Choice } from './sign-in-providers.tsx'
@@ -93,6 +94,11 @@ export function SignInForm({ hasReset, directory, onDone }: Props) {
         {hasReset && !directory && (
           <Anchor href="/new-password" size="sm">
             {t.forgotten}
+          </Anchor>
+        )}
+        {hasReset && (
+          <Anchor href={links.guest} size="sm">
+            {t.guest}
           </Anchor>
         )}
       </Stack>

@@ -17,6 +17,7 @@ export function describeOperation(id: string, operation: Operation, known: Descr
   const notes = [
     operation.description,
     access === 'administrator' && 'Administrators only.',
+    access === 'guest' && 'Also for guests.',
     gives !== 'as asked' && gives.length > 0 && `Also needs the scope ${gives.join(', ')}.`,
   ]
   const description = notes.filter(Boolean).join('\n\n')

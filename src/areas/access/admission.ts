@@ -80,7 +80,9 @@ function stillNeeded(standing: Standing, methods: readonly Method[]): SignInStat
   const hasFactor = factorsOf(standing).length > 0
   if (hasFactor && !isStrong) return 'second_factor'
   if (standing.isPasswordInitial && methods.includes('password')) return 'new_password'
-  if (standing.isFactorRequired && !hasFactor && !isStrong) return 'enrolment'
+  // A password alone does not open what is shared with somebody outside the company.
+  const isRequired = standing.isFactorRequired || (standing.isGuest && !methods.includes('link'))
+  if (isRequired && !hasFactor && !isStrong) return 'enrolment'
   return 'ok'
 }
 

@@ -51,6 +51,12 @@ export const resetCounters = (login: string, address: string): Counter[] => [
   { key: `reset-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
 ]
 
+/** Links with which guests come in. */
+export const guestLinkCounters = (email: string, address: string): Counter[] => [
+  { key: `guest-link:${email.toLowerCase()}`, limit: NARROW, isForgiven: false },
+  { key: `guest-link-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
+]
+
 /** Passkeys that are asked for by nobody in particular. */
 export const passkeyCounters = (address: string): Counter[] => [
   { key: `passkey-from:${address}`, limit: BY_ADDRESS, isForgiven: false },

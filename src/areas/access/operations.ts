@@ -79,6 +79,7 @@ export const access = {
       assistants: Assistants,
       isFirstPassword,
     }),
+    access: 'guest',
   }),
   signOut: operation({
     method: 'DELETE',
@@ -127,6 +128,7 @@ export const access = {
     input: z.object({ current: z.string().max(1024), next: Password }),
     inSteps: true,
     stepUp: true,
+    access: 'guest',
   }),
   listTokens: operation({
     method: 'GET',

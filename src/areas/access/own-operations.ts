@@ -21,12 +21,14 @@ export const ownSessions = {
     path: '/manage/v1/me/sessions',
     summary: 'List where I am signed in',
     output: z.object({ sessions: z.array(OwnSession).describe('the newest first') }),
+    access: 'guest',
   }),
   endOtherSessions: operation({
     method: 'DELETE',
     path: '/manage/v1/me/sessions',
     gives: [],
     summary: 'End my sessions, except for the one that calls',
+    access: 'guest',
   }),
   endSession: operation({
     method: 'DELETE',
@@ -34,5 +36,6 @@ export const ownSessions = {
     gives: [],
     summary: 'End one of my sessions',
     params: ById,
+    access: 'guest',
   }),
 }

@@ -32,10 +32,10 @@ export const accessRoutes = (rules: service.Explainers) =>
       return { pending, hasReset: hasMail(ctx) }
     },
     currentSession: async (_, ctx) => {
-      const { id, login, name, email, isAdministrator, credential } = ctx.user
+      const { id, login, name, email, isAdministrator, isGuest, credential } = ctx.user
       const scopes = credential.scopes?.slice() ?? null
       const { timeZone, isFirstPassword } = await service.getOwnSettings(ctx)
-      const user = { id, login, name, email, isAdministrator, timeZone }
+      const user = { id, login, name, email, isAdministrator, isGuest, timeZone }
       return { user, scopes, assistants: credential.assistants ?? 'on', isFirstPassword }
     },
     listSessions: async (_, ctx) => ({ sessions: await listOwnSessions(ctx) }),

@@ -65,6 +65,7 @@ export type NewUser = {
   /** Somebody else chose it: it must be changed at the first sign-in. */
   isInitialPassword?: boolean
   isAdministrator?: boolean
+  isGuest?: boolean
 }
 
 export async function createUser(ctx: Context, user: NewUser): Promise<Account> {
@@ -77,6 +78,7 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
     last_name: user.lastName ?? '',
     first_name: user.firstName ?? '',
     middle_name: user.middleName ?? '',
+    is_guest: user.isGuest ?? false,
     password_hash: user.password === undefined ? null : await hashPassword(user.password),
     password_is_first: user.isFirstPassword ?? false,
     password_initial_until: user.isInitialPassword ? initialUntil(ctx) : null,
@@ -90,7 +92,11 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
   await ctx.emit({
     type: 'user.created',
     object: `user:${id}`,
-    data: { login: user.login, isAdministrator: user.isAdministrator ?? false },
+    data: {
+      login: user.login,
+      isAdministrator: user.isAdministrator ?? false,
+      ...(user.isGuest && { isGuest: true }),
+    },
   })
   return getAccount(ctx, id)
 }
@@ -192,6 +198,10 @@ export async function revokeGrant(ctx: Context, id: string): Promise<void> {
   if (!grant) throw notFound('grant', id)
   await grantsChanged(ctx, 'access.revoked', grant)
 }
+
+/** What was granted to one of these users, groups, positions or departments. */
+export const listGrantsTo = (ctx: Context, subjects: readonly string[]): Promise<Grant[]> =>
+  grants.listGrantsTo(ctx.db, subjects)
 
 /** What other areas know of rights: apps of those on items and fields, people of who is where. */
 export type Explainers = {

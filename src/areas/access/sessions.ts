@@ -138,6 +138,14 @@ export async function savePassword(
   await ctx.emit({ type: 'user.password_set', object: `user:${id}`, data: {} })
 }
 
+export async function listLastSeen(
+  ctx: Context,
+  users: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await sessions.listLastSeen(ctx.db, users)
+  return new Map(rows.map(({ user, at }) => [user, at]))
+}
+
 export const countSessions = (ctx: Context): Promise<number> =>
   sessions.countSessions(ctx.db, ctx.now())
 

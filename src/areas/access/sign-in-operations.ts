@@ -11,6 +11,7 @@ export const Account = z.object({
   name: z.string(),
   email: z.string(),
   isAdministrator: z.boolean(),
+  isGuest: z.boolean().describe('from outside the company: sees only what was shared with them'),
 })
 export type Account = z.infer<typeof Account>
 

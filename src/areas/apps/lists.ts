@@ -12,7 +12,7 @@ import { fieldsOf, type Related, type Source, type SourceColumn } from '../../li
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { rolesSource } from '../people/groups/lists.ts'
-import { usersSource } from '../people/users/lists.ts'
+import { peopleSource, usersSource } from '../people/users/lists.ts'
 import { canUse, listSeen, readable, readsOf } from './policy.ts'
 import { nameIn } from './store/item-names.ts'
 import { shapeOf, sourceOf, systemColumnsOf } from './store/shape.ts'
@@ -134,7 +134,7 @@ function relatedTo(ctx: Context, snapshot: Snapshot): Related {
     },
     open: async (name) => {
       const own = OWN_LISTS.get(name)
-      if (own) return own
+      if (own) return name === USERS ? peopleSource(ctx) : own
       const app = appOf(name)
       if (!app) throw new Error(`the app ${name} was there a moment ago`)
       return sourceOf(shapeOf(app), await readable(ctx, app))

@@ -80,6 +80,7 @@ export const diskManagement = {
         .default('false')
         .describe('a PDF for a frame in a page of this server; everything else is saved as ever'),
     }),
+    access: 'guest',
   }),
   listVersions: operation({
     method: 'GET',

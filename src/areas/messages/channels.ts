@@ -22,12 +22,14 @@ export async function getReadable(ctx: Context, id: string): Promise<StoredChann
 
 const NOBODYS = { id: NIL_ID }
 
-/** The channels that the caller may read: public ones are everybody's, private ones belong to those in them. */
+/** The channels that the caller may read: public ones are the company's, private ones belong to those in them. */
 export async function findChannels(ctx: Context): Promise<StoredChannel[]> {
   const all = (await snapshotOf(ctx)).live('channel')
   if (ctx.user.isAdministrator) return all
   const joined = await store.listJoined(ctx.db, ctx.user.subjects)
-  return all.filter(({ id, body }) => body.access === 'public' || joined.has(id))
+  return all.filter(
+    ({ id, body }) => (body.access === 'public' && !ctx.user.isGuest) || joined.has(id),
+  )
 }
 
 export async function listChannels(

@@ -30,7 +30,7 @@ function ChoosePassword({ secret }: { secret: string }) {
   if (!data) return <Loading />
   return (
     <PasswordForm
-      title={t.titles[data.kind]}
+      title={data.kind === 'reset' ? t.titles.reset : t.titles.invitation}
       hint={t.hint(data.name, data.login)}
       submit={t.submit}
       send={(password) => client.access.redeemLink({ input: { secret, password } })}

@@ -22,6 +22,7 @@ const PARTS: { part: Part; link: string }[] = [
   { part: 'incidents', link: links.incidents },
   { part: 'solutions', link: links.adminPart('solutions') },
   { part: 'forms', link: links.adminPart('forms') },
+  { part: 'guests', link: links.adminPart('guests') },
   { part: 'calendars', link: links.adminPart('calendars') },
   { part: 'access', link: links.adminPart('access') },
   { part: 'providers', link: links.adminPart('providers') },

@@ -56,6 +56,10 @@ export const admin: RouteObject[] = [
         lazy: async () => ({ Component: (await import('./forms/sent-page.tsx')).SentPage }),
       },
       {
+        path: 'guests',
+        lazy: async () => ({ Component: (await import('./guests/guests-page.tsx')).GuestsPage }),
+      },
+      {
         path: 'calendars',
         lazy: async () => ({
           Component: (await import('./calendars/calendars-page.tsx')).CalendarsPage,

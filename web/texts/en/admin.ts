@@ -3,6 +3,7 @@ import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
 import { calendars } from './admin-calendars.ts'
 import { forms } from './admin-forms.ts'
+import { guests } from './admin-guests.ts'
 import { providers } from './admin-providers.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
@@ -10,6 +11,7 @@ import { webhooks } from './admin-webhooks.ts'
 export const admin = {
   title: 'Administration',
   forms,
+  guests,
   providers,
   parts: {
     overview: 'Overview',
@@ -21,6 +23,7 @@ export const admin = {
     incidents: 'Incidents',
     solutions: 'Solutions',
     forms: 'Public forms',
+    guests: 'Guests',
     calendars: 'Calendars',
     access: 'Access',
     providers: 'Sign-in',

@@ -15,6 +15,7 @@ export const frame = {
     passkeyWrong: 'This passkey does not sign anybody in here.',
     passkeyStopped: 'No passkey was used: it was cancelled or took too long. Try again.',
     forgotten: 'Forgot your password?',
+    guest: 'Come in as a guest',
     hint: 'The login and password of the first administrator were printed in the terminal when the server first started.',
     reference: 'API reference',
   },

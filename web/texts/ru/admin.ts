@@ -3,6 +3,7 @@ import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
 import { calendars } from './admin-calendars.ts'
 import { forms } from './admin-forms.ts'
+import { guests } from './admin-guests.ts'
 import { providers } from './admin-providers.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
@@ -11,6 +12,7 @@ import { eventNames } from './event-names.ts'
 export const admin: typeof en = {
   title: 'Администрирование',
   forms,
+  guests,
   providers,
   parts: {
     overview: 'Обзор',
@@ -22,6 +24,7 @@ export const admin: typeof en = {
     incidents: 'Инциденты',
     solutions: 'Решения',
     forms: 'Публичные формы',
+    guests: 'Гости',
     calendars: 'Календари',
     access: 'Доступ',
     providers: 'Вход',

@@ -136,12 +136,14 @@ export const factorOperations = {
       answer: PasskeyAnswer.optional().describe('of a passkey'),
     }),
     inSteps: true,
+    access: 'guest',
   }),
   getFactors: operation({
     method: 'GET',
     path: '/manage/v1/me/factors',
     summary: 'List my second factors',
     output: z.object({ factors: Factors }),
+    access: 'guest',
   }),
   addApp: operation({
     method: 'POST',
@@ -175,6 +177,7 @@ export const factorOperations = {
     gives: [],
     summary: 'Remove my authenticator app',
     stepUp: true,
+    access: 'guest',
   }),
   addPasskey: operation({
     method: 'POST',
@@ -205,6 +208,7 @@ export const factorOperations = {
     summary: 'Remove one of my passkeys',
     params: z.object({ passkey: z.string().min(1).max(1400) }),
     stepUp: true,
+    access: 'guest',
   }),
   newRecoveryCodes: operation({
     method: 'POST',
@@ -213,6 +217,7 @@ export const factorOperations = {
     summary: 'Replace my recovery codes',
     output: z.object({ recoveryCodes: z.array(z.string()) }),
     stepUp: true,
+    access: 'guest',
   }),
   listFactors: operation({
     method: 'GET',

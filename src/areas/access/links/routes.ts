@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../http/implement.ts'
 import { answerAdmission, visitorOf } from '../sign-in-reply.ts'
 import type { linkOperations } from './operations.ts'
-import { askReset, invite, readLink, redeemLink } from './service.ts'
+import { askGuestLink, askReset, invite, readLink, redeemLink, signInAsGuest } from './service.ts'
 
 export const linkHandlers: Handlers<typeof linkOperations> = {
   invite: async ({ params }, ctx) => {
@@ -15,4 +15,10 @@ export const linkHandlers: Handlers<typeof linkOperations> = {
   readLink: async ({ input }, ctx) => readLink(ctx, input.secret),
   redeemLink: async ({ input }, ctx) =>
     answerAdmission(ctx, await redeemLink(ctx, input, visitorOf(ctx))),
+  askGuestLink: async ({ input }, ctx) => {
+    await askGuestLink(ctx, { ...input, address: ctx.address })
+    return {}
+  },
+  signInAsGuest: async ({ input }, ctx) =>
+    answerAdmission(ctx, await signInAsGuest(ctx, input.secret, visitorOf(ctx))),
 }

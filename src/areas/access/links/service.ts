@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Admission, admit, type Visitor } from '../admission.ts'
-import { countGuess, resetCounters } from '../guess-limits.ts'
+import { countGuess, guestLinkCounters, resetCounters } from '../guess-limits.ts'
 import { notify } from '../mail/notify.ts'
 import { checkPassword, hashPassword } from '../passwords.ts'
 import { hashSecret } from '../secrets.ts'
@@ -13,13 +13,20 @@ import * as store from '../store/links.ts'
 export const hasMail = ({ config }: Pick<Context, 'config'>): boolean =>
   config.KONTOR_SMTP_URL !== undefined && config.KONTOR_PUBLIC_URL !== undefined
 
-export async function invite(ctx: Context, user: string): Promise<void> {
+export const invite = (ctx: Context, user: string): Promise<void> =>
+  sendInvitation(ctx, user, 'access.invitation')
+
+/** With this link one comes in: guests need no password. */
+export const inviteGuest = (ctx: Context, user: string): Promise<void> =>
+  sendInvitation(ctx, user, 'access.guest_invitation')
+
+async function sendInvitation(ctx: Context, user: string, job: string): Promise<void> {
   const person = await store.findReceiver(ctx.db, user)
   if (!person) throw notFound('user', user)
   if (!hasMail(ctx)) throw conflict('invitations need KONTOR_SMTP_URL and KONTOR_PUBLIC_URL')
   if (person.email === '') throw conflict('this person has no e-mail address')
   await store.saveInvited(ctx.db, user)
-  await ctx.addJob('access.invitation', { user })
+  await ctx.addJob(job, { user })
   await ctx.emit({ type: 'user.invited', object: `user:${user}`, data: {} })
 }
 
@@ -30,6 +37,25 @@ export async function askReset(ctx: Steps, { login, address }: { login: string; 
     if (hasMail(step)) await step.addJob('access.reset', { login })
   })
 }
+
+/** Whether a guest has this address is found out later, too. */
+export async function askGuestLink(
+  ctx: Steps,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  await ctx.write(async (step) => {
+    await countGuess(step, guestLinkCounters(email, address))
+    if (hasMail(step)) await step.addJob('access.guest_link', { email })
+  })
+}
+
+/** Works once. Whoever reads the mail of the guest is the guest, unless they have a second factor. */
+export const signInAsGuest = (ctx: Steps, secret: string, visitor: Visitor): Promise<Admission> =>
+  ctx.write(async (step) => {
+    const { user } = await takeLink(step, secret, GUEST_KINDS)
+    await store.saveJoined(step.db, user)
+    return admit(step, { user, methods: ['link'] }, visitor)
+  })
 
 export async function readLink(ctx: Context, secret: string) {
   const { kind, login, name, expires_at } = await getLink(ctx, secret)
@@ -45,8 +71,7 @@ export async function redeemLink(
   await checkPassword(password, (await getLink(ctx, secret)).login)
   const hash = await hashPassword(password)
   return ctx.write(async (step) => {
-    const { user: id } = await getLink(step, secret)
-    if (!(await store.deleteLink(step.db, hashSecret(secret)))) throw gone()
+    const { user: id } = await takeLink(step, secret, PASSWORD_KINDS)
     await savePassword(step, { id, hash, initialUntil: null, keep: null })
     await store.deleteLinksOf(step.db, id)
     await store.saveJoined(step.db, id)
@@ -58,6 +83,21 @@ export async function redeemLink(
 async function getLink(ctx: Context, secret: string): Promise<store.ReadLink> {
   const link = await store.findLink(ctx.db, hashSecret(secret), ctx.now())
   if (!link) throw gone()
+  return link
+}
+
+const PASSWORD_KINDS: readonly store.LinkKind[] = ['invitation', 'reset']
+const GUEST_KINDS: readonly store.LinkKind[] = ['guest_invitation', 'guest']
+
+async function takeLink(
+  ctx: Context,
+  secret: string,
+  kinds: readonly store.LinkKind[],
+): Promise<store.ReadLink> {
+  const link = await getLink(ctx, secret)
+  if (!kinds.includes(link.kind) || !(await store.deleteLink(ctx.db, hashSecret(secret)))) {
+    throw gone()
+  }
   return link
 }
 

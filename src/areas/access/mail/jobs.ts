@@ -10,8 +10,18 @@ import { WORDS } from './words.ts'
 type Post = { mailer: Mailer; address: string | undefined }
 
 /** Seconds in which a link works. */
-const LENGTH: Record<store.LinkKind, number> = { invitation: 72 * 3600, reset: 30 * 60 }
-const PAGE: Record<store.LinkKind, string> = { invitation: '/welcome', reset: '/new-password' }
+const LENGTH: Record<store.LinkKind, number> = {
+  invitation: 72 * 3600,
+  reset: 30 * 60,
+  guest_invitation: 72 * 3600,
+  guest: 10 * 60,
+}
+const PAGE: Record<store.LinkKind, string> = {
+  invitation: '/welcome',
+  reset: '/new-password',
+  guest_invitation: '/guest',
+  guest: '/guest',
+}
 
 /** Letters about accounts: invitations, forgotten passwords, and what was changed. */
 export const accountMailJobs = (post: Post): Jobs => ({
@@ -20,6 +30,16 @@ export const accountMailJobs = (post: Post): Jobs => ({
       const { user } = payload as { user: string }
       const to = await job.read((ctx) => store.findReceiver(ctx.db, user))
       if (to) await sendLink(post, job, { to, kind: 'invitation' })
+    },
+    'access.guest_invitation': async (job, payload) => {
+      const { user } = payload as { user: string }
+      const to = await job.read((ctx) => store.findReceiver(ctx.db, user))
+      if (to) await sendLink(post, job, { to, kind: 'guest_invitation' })
+    },
+    'access.guest_link': async (job, payload) => {
+      const { email } = payload as { email: string }
+      const to = await job.read((ctx) => store.findGuestReceiver(ctx.db, email))
+      if (to) await sendLink(post, job, { to, kind: 'guest' })
     },
     'access.reset': async (job, payload) => {
       const { login } = payload as { login: string }

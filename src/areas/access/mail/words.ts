@@ -22,6 +22,14 @@ export const WORDS: Record<'en' | 'ru', Words> = {
         subject: 'Choose a new password for Kontor',
         text: `Hello ${name},\n\nsomebody, probably you, asked for a new password. Choose it here:\n\n${link}\n\nThe link works once, within 30 minutes. If it was not you, do nothing: your password stays.`,
       }),
+      guest_invitation: (name, link) => ({
+        subject: 'Something was shared with you in Kontor',
+        text: `Hello ${name},\n\nsomething was shared with you in Kontor. See it here:\n\n${link}\n\nThe link works once, within 72 hours. Later you can ask for another one on the same page.`,
+      }),
+      guest: (name, link) => ({
+        subject: 'Your link to Kontor',
+        text: `Hello ${name},\n\nsomebody, probably you, asked for a link to come in. Here it is:\n\n${link}\n\nThe link works once, within 10 minutes. If it was not you, do nothing.`,
+      }),
     },
     notices: {
       password_changed: 'Your password was changed, and your other sessions were ended.',
@@ -42,6 +50,14 @@ export const WORDS: Record<'en' | 'ru', Words> = {
       reset: (name, link) => ({
         subject: 'Новый пароль для Kontor',
         text: `Здравствуйте, ${name}!\n\nКто-то, вероятно вы, запросил новый пароль. Придумайте его здесь:\n\n${link}\n\nСсылка действует один раз, в течение 30 минут. Если это были не вы, ничего не делайте: пароль останется прежним.`,
+      }),
+      guest_invitation: (name, link) => ({
+        subject: 'С вами поделились в Kontor',
+        text: `Здравствуйте, ${name}!\n\nВам открыли доступ в Kontor. Посмотрите, что там:\n\n${link}\n\nСсылка действует один раз, в течение 72 часов. Потом на той же странице можно запросить новую.`,
+      }),
+      guest: (name, link) => ({
+        subject: 'Ссылка для входа в Kontor',
+        text: `Здравствуйте, ${name}!\n\nКто-то, вероятно вы, запросил ссылку для входа. Вот она:\n\n${link}\n\nСсылка действует один раз, в течение 10 минут. Если это были не вы, ничего не делайте.`,
       }),
     },
     notices: {

@@ -25,6 +25,14 @@ export const listGrants = async (db: Db, kind?: string, object?: string): Promis
   return rows.map(toGrant)
 }
 
+/** What was given to one of these, the newest first. */
+export const listGrantsTo = async (db: Db, subjects: readonly string[]): Promise<Grant[]> => {
+  const rows = await db.all(sql<GrantRow>`
+    select ${COLUMNS} from kontor.grants where subject_id = any(${subjects}::text[])
+    order by created_at desc, id desc`)
+  return rows.map(toGrant)
+}
+
 export const isSubject = async (db: Db, kind: string, id: string): Promise<boolean> =>
   (await db.run(sql`select 1 from kontor.units where id = ${id} and kind = ${kind}`)) > 0
 

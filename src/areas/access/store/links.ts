@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { sql, valuesOf } from '../../../platform/db/sql.ts'
 
-export type LinkKind = 'invitation' | 'reset'
+/** With those of guests one comes in; with the others one chooses a password. */
+export type LinkKind = 'invitation' | 'reset' | 'guest_invitation' | 'guest'
 
 type Link = { id: string; user_id: string; kind: LinkKind; hash: Buffer; expires_at: Date }
 
@@ -50,6 +51,11 @@ const PRESENT = sql`deleted_at is null and status <> 3`
 export const findReceiver = (db: Db, user: string) =>
   db.first(sql<Receiver>`
     select ${RECEIVER} from kontor.users where id = ${user} and ${PRESENT}`)
+
+export const findGuestReceiver = (db: Db, email: string) =>
+  db.first(sql<Receiver>`
+    select ${RECEIVER} from kontor.users
+    where is_guest and lower(email) = lower(${email}) and ${PRESENT}`)
 
 /** By login, or by an address that only one person has. */
 export async function findReceiverByName(db: Db, given: string): Promise<Receiver | undefined> {

@@ -3,10 +3,20 @@ import { ADMINISTRATORS, ALL_USERS } from '../../../lib/ids.ts'
 import { type Caller, type Credential, SYSTEM } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
-import { raw, sql, valuesOf } from '../../../platform/db/sql.ts'
+import { raw, type Sql, sql, valuesOf } from '../../../platform/db/sql.ts'
 import type { Account } from '../sign-in-operations.ts'
 
-type Person = { id: string; login: string; name: string; email: string; subjects: string[] }
+type Person = {
+  id: string
+  login: string
+  name: string
+  email: string
+  is_guest: boolean
+  subjects: string[]
+}
+
+/** Everybody is a member of it but guests. */
+const everybody = (column: Sql) => sql`select '${raw(ALL_USERS)}'::uuid where not ${column}`
 
 /**
  * Blocked and deleted users are nobody. Positions, departments and groups are followed through any
@@ -15,11 +25,12 @@ type Person = { id: string; login: string; name: string; email: string; subjects
 const findPerson = (db: Db, userId: string): Promise<Person | undefined> =>
   db.first(sql<Person>`
     with recursive mine(id) as (
-      values (${userId}::uuid), ('${raw(ALL_USERS)}')
+      (values (${userId}::uuid) union all
+        ${everybody(sql`(select is_guest from kontor.users where id = ${userId})`)})
       union
       select around.unit_id from mine cross join lateral kontor.units_around(mine.id) around
     )
-    select u.id, u.login, u.name, u.email, array(select id::text from mine) as subjects
+    select u.id, u.login, u.name, u.email, u.is_guest, array(select id::text from mine) as subjects
     from kontor.users u
     where u.id = ${userId} and u.deleted_at is null and u.status <> 3`)
 
@@ -36,9 +47,9 @@ export async function findCaller(
 /** Those of the users who can come in, as if they called themselves. */
 export async function listCallers(db: Db, ids: readonly string[]): Promise<Caller[]> {
   const people = await db.all(sql<Person>`
-    select u.id, u.login, u.name, u.email, array(
+    select u.id, u.login, u.name, u.email, u.is_guest, array(
       with recursive mine(id) as (
-        values (u.id), ('${raw(ALL_USERS)}'::uuid)
+        (values (u.id) union all ${everybody(raw('u.is_guest'))})
         union
         select around.unit_id from mine cross join lateral kontor.units_around(mine.id) around
       )
@@ -63,12 +74,14 @@ export async function findPersonWithSubjects(db: Db, userId: string) {
   return person && { account: toAccount(person), subjects: person.subjects }
 }
 
-const toAccount = ({ id, login, name, email, subjects }: Person): Account => ({
+const toAccount = ({ id, login, name, email, is_guest, subjects }: Person): Account => ({
   id,
   login,
   name,
   email,
-  isAdministrator: subjects.includes(ADMINISTRATORS),
+  // Whatever group they were put into by mistake.
+  isAdministrator: !is_guest && subjects.includes(ADMINISTRATORS),
+  isGuest: is_guest,
 })
 
 export const findPassword = (db: Db, login: string) =>
@@ -87,6 +100,7 @@ export type NewUser = {
   last_name: string
   first_name: string
   middle_name: string
+  is_guest: boolean
   password_hash: string | null
   password_is_first: boolean
   password_initial_until: Date | null

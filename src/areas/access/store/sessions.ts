@@ -103,6 +103,15 @@ export const takeFailureBack = (db: Db, key: string) =>
 export const deleteFailures = (db: Db, key: string) =>
   db.run(sql`delete from kontor.sign_in_failures where key = ${key}`)
 
+/** When these users were last here: by their sessions, and by the browsers they came in with. */
+export const listLastSeen = (db: Db, users: readonly string[]) =>
+  db.all(sql<{ user: string; at: Date }>`
+    select user_id as user, max(at) as at from (
+      select user_id, last_used_at as at from kontor.sessions
+      union all
+      select user_id, last_at from kontor.known_devices) seen
+    where user_id = any(${users}::uuid[]) group by user_id`)
+
 export const countSessions = (db: Db, now: Date): Promise<number> =>
   countRoughly(db, {
     table: 'sessions',

@@ -11,6 +11,7 @@ export type Standing = {
   /** Their password is enough where those of others are not. */
   isEmergency: boolean
   needsProvider: boolean
+  isGuest: boolean
 }
 
 export const findStanding = (db: Db, user: string, subjects: readonly string[]) =>
@@ -23,6 +24,7 @@ export const findStanding = (db: Db, user: string, subjects: readonly string[]) 
       u.password_initial_until is not null as "isPasswordInitial",
       u.password_is_first as "isFirstPassword",
       u.is_emergency as "isEmergency",
-      not u.is_emergency and (select passwords <> 'everybody' from kontor.sign_in_policy)
+      u.is_guest as "isGuest",
+      not u.is_emergency and not u.is_guest and (select passwords <> 'everybody' from kontor.sign_in_policy)
         as "needsProvider"
     from kontor.users u where u.id = ${user}`)

@@ -27,7 +27,8 @@ export async function listMembers(
       where inside.kind <> 'user'
     )
     select inside.channel, array_agg(distinct u.id order by u.id) as users
-    from inside join kontor.users u on (u.id = inside.id or inside.id = '${raw(ALL_USERS)}')
+    from inside join kontor.users u
+      on (u.id = inside.id or (inside.id = '${raw(ALL_USERS)}' and not u.is_guest))
     where u.deleted_at is null
     group by inside.channel`)
   return new Map(rows.map(({ channel, users }) => [channel, users]))

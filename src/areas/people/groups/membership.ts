@@ -2,6 +2,7 @@ import { subjectKey } from '../../../lib/codes.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { ALL_USERS } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
+import { isGuest } from '../store/users.ts'
 import { pathsUp } from './paths.ts'
 import * as definitions from './store/definitions.ts'
 import * as store from './store/membership.ts'
@@ -15,8 +16,7 @@ export async function membershipPaths(
   userId: string,
   unitId: string,
 ): Promise<store.Unit[][]> {
-  const above = await store.listEdgesAbove(ctx.db, [userId, ALL_USERS])
-  const paths = pathsUp([...above, { member: userId, unit: ALL_USERS }], userId, unitId)
+  const paths = pathsUp(await edgesAbove(ctx, userId), userId, unitId)
   const between = paths.map((path) => path.slice(0, -1))
   const units = await store.listUnits(ctx.db, [...new Set(between.flat())])
   const byId = new Map(units.map((unit) => [unit.id, unit]))
@@ -30,8 +30,7 @@ export type Membership = {
 
 /** Every group a user is in, by name, and through what. */
 export async function listMemberships(ctx: Context, userId: string): Promise<Membership[]> {
-  const above = await store.listEdgesAbove(ctx.db, [userId, ALL_USERS])
-  const edges = [...above, { member: userId, unit: ALL_USERS }]
+  const edges = await edgesAbove(ctx, userId)
   const units = await store.listUnits(ctx.db, [...new Set(edges.map(({ unit }) => unit))])
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   return units
@@ -43,6 +42,13 @@ export async function listMemberships(ctx: Context, userId: string): Promise<Mem
       ),
     }))
     .sort((one, other) => one.group.name.localeCompare(other.group.name))
+}
+
+/** Everybody is a member of "all users" but guests. */
+async function edgesAbove(ctx: Context, userId: string): Promise<store.Edge[]> {
+  if (await isGuest(ctx.db, userId)) return store.listEdgesAbove(ctx.db, [userId])
+  const above = await store.listEdgesAbove(ctx.db, [userId, ALL_USERS])
+  return [...above, { member: userId, unit: ALL_USERS }]
 }
 
 /** In words, for who asks why somebody may do something. */

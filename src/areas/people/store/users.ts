@@ -1,6 +1,7 @@
-import { ID, type Rows, type Searched } from '../../../kinds/kind.ts'
+import { ID, idIn, type Rows, type Searched } from '../../../kinds/kind.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
 import { ROW, type Source, sourceColumns } from '../../../lists/source.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { photoOf } from './profiles.ts'
 
@@ -8,8 +9,11 @@ export const userRows: Rows = {
   table: raw('kontor.users'),
   key: ID,
   isLive: raw('t.deleted_at is null'),
-  facts: {},
+  facts: { id: idIn(ID) },
 }
+
+export const isGuest = async (db: Db, user: string): Promise<boolean> =>
+  (await db.run(sql`select from kontor.users where id = ${user} and is_guest`)) > 0
 
 export const userNames: Searched = {
   name: raw('t.name'),

@@ -34,7 +34,9 @@ export async function createSubstitution(
     throw invalid('field "endsAt": expected a time in the future, after "startsAt"')
   }
   await getAccount(ctx, absent)
-  await getAccount(ctx, wanted.substitute)
+  if ((await getAccount(ctx, wanted.substitute)).isGuest) {
+    throw invalid('field "substitute": a guest cannot stand in for anybody')
+  }
   const substitution = await store.insertSubstitution(ctx.db, {
     id: newId(),
     absent_id: absent,

@@ -195,6 +195,7 @@ export const users = {
     path: '/manage/v1/me/profile',
     summary: 'Get what is known about me',
     output: profile,
+    access: 'guest',
   }),
   saveProfile: operation({
     method: 'PATCH',
@@ -205,6 +206,7 @@ export const users = {
       'What is absent stays. Deadlines of tasks that are given to me from then on are counted by my hours.',
     input: ProfileChanges,
     output: profile,
+    access: 'guest',
   }),
   savePhoto: operation({
     method: 'PUT',

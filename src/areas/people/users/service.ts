@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import type { EventTypeOf } from '../../../lib/event-types.ts'
+import type { PageRequest } from '../../../lists/page.ts'
 import type { Context } from '../../../platform/context.ts'
 import { IDENTITY } from '../../access/identity.ts'
 import { endCredentials, endLinks } from '../../access/service.ts'
@@ -9,6 +10,7 @@ import { leaveGroups } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { leavePositions, replacePositions } from '../org-chart/service.ts'
 import { deleteProfile } from '../store/profiles.ts'
+import * as users from '../store/users.ts'
 import { type Person, type PersonChanges, STATUSES } from './operations.ts'
 import * as store from './store.ts'
 
@@ -49,6 +51,15 @@ export const listEmails = async (ctx: Context, ids: readonly string[]): Promise<
   (await store.listNames(ctx.db, ids)).map(({ email }) => email).filter((email) => email !== '')
 
 export const countUsers = (ctx: Context): Promise<number> => store.countActive(ctx.db)
+
+export const listGuests = (ctx: Context, page: PageRequest) => store.listGuests(ctx.db, page)
+
+export const isGuest = (ctx: Context, id: string): Promise<boolean> => users.isGuest(ctx.db, id)
+
+export async function findByAddress(ctx: Context, email: string) {
+  const found = await store.findByAddress(ctx.db, email)
+  return found && { id: found.id, isGuest: found.isGuest, isBlocked: found.status === BLOCKED }
+}
 
 /** A change that changes nothing has no event. */
 export async function updatePerson(

@@ -1,6 +1,12 @@
 import { containing } from '../../../fields/kinds/like.ts'
 import { conflict } from '../../../lib/errors.ts'
-import { ascending, listPage, type Next, type PageRequest } from '../../../lists/page.ts'
+import {
+  ascending,
+  descending,
+  listPage,
+  type Next,
+  type PageRequest,
+} from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
@@ -95,6 +101,34 @@ export async function listPeople(
   const { rows, ...rest } = await listPage<PersonRow>(db, list, page)
   return { users: rows.map(toPerson), ...rest }
 }
+
+export type GuestRow = Pick<UserRow, 'id' | 'name' | 'email' | 'created_at'> & {
+  isBlocked: boolean
+  invited_by: string | null
+}
+
+/** External people, the newest first. */
+export const listGuests = (db: Db, page: PageRequest) =>
+  listPage<GuestRow>(
+    db,
+    {
+      columns: sql`id, name, email, created_at,
+        status = ${STATUSES.indexOf('blocked')} as "isBlocked", (
+        select by.name from kontor.users by where by.id = kontor.users.created_by) as invited_by`,
+      from: sql`kontor.users`,
+      where: [sql`is_guest`, sql`deleted_at is null`],
+      order: [descending('created_at', 'timestamptz'), descending('id', 'uuid')],
+    },
+    page,
+  )
+
+/** Whoever has the address, or has it as their login. */
+export const findByAddress = (db: Db, email: string) =>
+  db.first(sql<{ id: string; isGuest: boolean; status: number }>`
+    select id, is_guest as "isGuest", status from kontor.users
+    where (lower(email) = lower(${email}) or lower(login) = lower(${email}))
+      and deleted_at is null
+    order by is_guest limit 1`)
 
 export async function saveUser(
   db: Db,

@@ -43,7 +43,8 @@ export const usersInside = (groupId: string): Sql => sql`
   with recursive inside(id, kind) as (select ${groupId}::uuid, 'group' union ${INSIDE})
   select id from inside where kind = 'user'
   union all
-  select id from kontor.users where exists (select from inside where inside.id = ${ALL_USERS})`
+  select id from kontor.users
+  where not is_guest and exists (select from inside where inside.id = ${ALL_USERS})`
 
 export async function listUsersBehind(db: Db, ids: string[]): Promise<string[]> {
   const behind = await listUsersBehindEach(db, ids)
@@ -68,7 +69,8 @@ export async function listUsersBehindEach(db: Db, ids: string[]): Promise<Map<st
     found as (
       select id, place from inside
       union all
-      select u.id, a.place from inside a cross join kontor.users u where a.id = '${raw(ALL_USERS)}')
+      select u.id, a.place from inside a cross join kontor.users u
+      where a.id = '${raw(ALL_USERS)}' and not u.is_guest)
     select distinct found.place::int place, u.index, u.id
     from found join kontor.users u on u.id = found.id
     where u.deleted_at is null and u.status <> 3
@@ -83,7 +85,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   const found = await db.run(sql`
     with recursive inside(id, kind) as (select '${raw(ADMINISTRATORS)}'::uuid, 'group' union ${INSIDE})
     select from kontor.users u
-    where u.deleted_at is null and u.status <> 3
+    where u.deleted_at is null and u.status <> 3 and not u.is_guest
       and ((u.is_emergency and u.password_hash is not null and u.password_initial_until is null)
         or (select passwords = 'everybody' from kontor.sign_in_policy))
       and (u.id in (select id from inside)

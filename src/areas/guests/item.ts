@@ -1,0 +1,109 @@
+import type { StoredApp } from '../../definitions/snapshot.ts'
+import { inWords } from '../../documents/format.ts'
+import type { Field, ItemReference } from '../../fields/field-type.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { getOwnSettings } from '../access/service.ts'
+import { documentValues } from '../apps/document-values.ts'
+import { nameItems } from '../apps/lists.ts'
+import { referencesIn } from '../apps/on-behalf.ts'
+import { getApp, getItem } from '../apps/service.ts'
+import { findReadableFiles } from '../disk/lists.ts'
+import { listMessages } from '../messages/lists.ts'
+import { textOf } from '../messages/rich-text.ts'
+import { sendMessage } from '../messages/service.ts'
+import { openItem } from '../messages/streams.ts'
+import { listPeopleByName } from '../people/users/service.ts'
+import { toFile, toRow, type Values } from './rows.ts'
+
+/** How many messages are shown. */
+const MOST = 100
+
+/** What the caller may see of an item. People are named, so that nobody needs to be looked up. */
+export async function readItem(ctx: Context, at: ItemReference) {
+  const app = await getApp(ctx, at)
+  const values = (await getItem(ctx, at, at.id)).item.parse<Values>()
+  if (values.__deletedAt !== null) throw notFound('item', at.id)
+  const files = app.fields.filter(isFile).flatMap(({ code }) => (values[code] ?? []) as string[])
+  return {
+    app: app.body.name,
+    item: toRow(app, values),
+    fields: await readFields(ctx, app, values),
+    files: (await findReadableFiles(ctx, [...new Set(files)])).map(toFile),
+    messages: await readMessages(ctx, at),
+  }
+}
+
+/** The text becomes a message in the feed of the item. */
+export async function say(ctx: Context, at: ItemReference, text: string): Promise<void> {
+  await sendMessage(ctx, await openItem(ctx, at), { title: '', body: toHtml(text), ...NOTHING })
+}
+
+const NOTHING = { mentions: [], files: [] }
+
+/** What guests write is text and nothing else. */
+function toHtml(text: string): string {
+  const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `<p>${safe.replaceAll('\n', '<br />')}</p>`
+}
+
+const toLines = (html: string): string => textOf(html.replace(/<br\s*\/?>|<\/p>/gi, '\n')).trim()
+
+const isFile = ({ type }: Field): boolean => type === 'FILE' || type === 'IMAGE'
+
+type ShownField = { code: string; name: string; value: string | boolean }
+
+async function readFields(ctx: Context, app: StoredApp, values: Values): Promise<ShownField[]> {
+  const shown = app.fields.filter((field) => !isFile(field) && !field.code.startsWith('__'))
+  const named = await documentValues(ctx, {
+    fields: app.byCode,
+    values: Object.fromEntries(shown.map(({ code }) => [code, values[code] ?? null])),
+    nameLinks: async (field, value) => {
+      const references = referencesIn(field, value)
+      const names = await nameItems(ctx, references)
+      return references.flatMap(({ id }) => names.get(id) ?? [])
+    },
+  })
+  const { timeZone } = await getOwnSettings(ctx)
+  const format = {
+    locale: ctx.language ?? 'en',
+    timeZone,
+    types: Object.fromEntries(shown.map(({ code, type }) => [code, type])),
+  }
+  return shown.flatMap((field) => {
+    const value = named[field.code]
+    const text =
+      typeof value === 'boolean' ? value : inWords(plain(field, value), field.code, format)
+    return text === '' ? [] : [{ code: field.code, name: field.name, value: text }]
+  })
+}
+
+const plain = ({ kind }: Field, value: unknown): unknown =>
+  kind === 'html' && typeof value === 'string' ? toLines(value) : value
+
+type Message = {
+  id: string
+  title: string
+  body: string
+  author: string
+  createdAt: string
+  files: { id: string; name: string; size: number }[]
+}
+
+async function readMessages(ctx: Context, at: ItemReference) {
+  const stream = await openItem(ctx, at)
+  const found = await listMessages(ctx, stream, { filter: {}, from: 0, size: MOST })
+  const messages = found.parse<Message>()
+  const names = await listPeopleByName(
+    ctx,
+    messages.map(({ author }) => author),
+  )
+  return messages.toReversed().map(({ id, title, body, author, createdAt, files }) => ({
+    id,
+    author: names.get(author) ?? '',
+    isMine: author === ctx.user.id,
+    text: [title, toLines(body)].filter(Boolean).join('\n'),
+    at: new Date(createdAt).toISOString(),
+    files: files.map((file) => ({ id: file.id, name: file.name, size: file.size })),
+  }))
+}
