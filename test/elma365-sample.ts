@@ -59,7 +59,10 @@ export const EVERYTHING: Made = {
         },
         { type: 'DOCUMENT' },
       ),
-      appEntity('_clients', '_companies', [field('_inn', 'STRING'), field('rating', 'FLOAT')]),
+      appEntity('_clients', '_companies', [
+        field('_inn', 'STRING'),
+        field('rating', 'FLOAT', { required: true }),
+      ]),
     ],
     processor: [
       around(

@@ -209,7 +209,7 @@ function checkCode(
   if (own?.startsWith('_') && !options.isBuiltIn) {
     problems.push(wholeFile(file, `codes starting with "_" are reserved for the system: "${own}"`))
   }
-  if (kind === 'extension' && !namespace.startsWith('_')) {
+  if (kind === 'extension' && !/^_\w*\._/.test(namespace)) {
     const message = 'only built-in apps are extended: change the app itself'
     problems.push(wholeFile(file, message))
   }

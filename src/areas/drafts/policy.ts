@@ -48,8 +48,9 @@ export type FileRules = { sees(path: string): boolean; changes(path: string): bo
 
 /**
  * People, groups, modules and the solution itself are left to administrators: they reach further. So are
- * processes, which act with the rights of the system on whatever their steps, messages and variables name, and
- * public forms, which act for the user they name.
+ * processes, which act with the rights of the system on whatever their steps, messages and variables name,
+ * public forms, which act for the user they name, and whatever lies in built-in workspaces, which are
+ * everybody's.
  */
 export async function fileRules(ctx: Context, solution: string): Promise<FileRules> {
   const reach = await reachOf(ctx, solution)
@@ -68,7 +69,8 @@ export async function fileRules(ctx: Context, solution: string): Promise<FileRul
 function isForAdministrators(path: string): boolean {
   // Cases belong to what they stand beside.
   const kind = identify(path.replace(/\.cases\.yaml$/, '.yaml'))?.kind ?? ''
-  return ['extension', 'group', 'process', 'public-form'].includes(kind) || path.endsWith('.bpmn')
+  const isTheirs = ['group', 'process', 'public-form'].includes(kind)
+  return isTheirs || path.endsWith('.bpmn') || path.startsWith('workspaces/_')
 }
 
 export function requireChange(rules: FileRules, path: string): void {

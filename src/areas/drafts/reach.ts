@@ -66,7 +66,8 @@ export async function withoutGuarded(ctx: Context, plan: Plan): Promise<Plan> {
   const changes = plan.changes.map((change) => {
     const app = change.kind === 'app' && current.find('app', change.namespace, change.code)
     const isGuarded = app && (guarded.has(app) || guardedOnceIn(app).length > 0)
-    return isGuarded ? withoutValues(change) : change
+    // A built-in app is nothing that they design.
+    return isGuarded || change.kind === 'extension' ? withoutValues(change) : change
   })
   return { ...plan, changes }
 }

@@ -122,12 +122,14 @@ const rename = (name: string): Edit => ({ file: ORDERS, op: 'set', at: ['name'],
 const write = (file: string, text: string): Edit => ({ file, op: 'write', text })
 const refused = (text: string) => ({ status: 403, message: expect.stringContaining(text) })
 
-test('processes, public forms, extensions and SQL are left to administrators', async () => {
+test('processes, public forms, built-in workspaces and SQL are left to administrators', async () => {
   const { client: ann } = await designer(...BOTH)
 
   const processes = ['run.yaml', 'run.bpmn', 'run.cases.yaml'].map((file) => `processes/${file}`)
-  for (const file of [...processes, 'apps/orders/forms/ask.yaml', 'apps/orders/extension.yaml']) {
-    const edits = [write(`workspaces/sales/${file}`, 'name: Run\n')]
+  const own = [...processes, 'apps/orders/forms/ask.yaml'].map((file) => `workspaces/sales/${file}`)
+  const builtIn = ['apps/_companies/extension.yaml', 'apps/own.yaml', 'widgets/all.yaml']
+  for (const file of [...own, ...builtIn.map((each) => `workspaces/_clients/${each}`)]) {
+    const edits = [write(file, 'name: Run\n')]
     await expect(edited(ann, edits), file).rejects.toMatchObject(refused('administrators'))
   }
   const sql = await edited(ann, [

@@ -91,13 +91,18 @@ test('removing one keeps the data of the other, and brings its own back later', 
   expect(await read(id)).toMatchObject({ tier: 'silver', fleet: 7 })
 })
 
-test('a field of an extension is renamed with its values', async () => {
+test('a field of an extension is renamed with its values, and so is it in what people keep', async () => {
+  const { workplace } = as(admin)
+  const key = 'apps/_clients/_companies'
+  await workplace.saveSetting({ params: { key }, input: { value: { columns: ['fleet'] } } })
   const { __id: id } = await create({ __name: 'Renamed', fleet: 3 })
   const yaml = 'fields:\n  vehicles: { name: Vehicles, type: INTEGER, renamedFrom: [fleet] }\n'
 
   await apply(extending('beta', yaml))
 
   expect(await read(id)).toMatchObject({ vehicles: 3 })
+  const { settings } = await workplace.getSettings()
+  expect(settings[key]).toEqual({ columns: ['vehicles'] })
 })
 
 test('other definitions may use what the solution itself adds', async () => {
@@ -145,6 +150,14 @@ test.each([
     {
       'workspaces/bad/apps/own.yaml': 'name: O\nfields: {}\n',
       'workspaces/bad/apps/own/extension.yaml': TIER,
+    },
+    'only built-in apps are extended: change the app itself',
+  ],
+  [
+    'an app of a solution in a built-in workspace',
+    {
+      'workspaces/_clients/apps/own.yaml': 'name: O\nfields: {}\n',
+      'workspaces/_clients/apps/own/extension.yaml': TIER,
     },
     'only built-in apps are extended: change the app itself',
   ],

@@ -60,7 +60,11 @@ function extendApp(world: World, { fields, from, say }: Extending): string {
     )
   if (added.length === 0) return ''
   const file = `workspaces/${from.replace('/', '/apps/')}/extension.yaml`
-  world.files.set(file, toYaml({ fields: Object.fromEntries(added) }))
+  const create = added.flatMap(([code, { required }]) => (required ? [code] : []))
+  world.files.set(
+    file,
+    toYaml({ fields: Object.fromEntries(added), ...(create.length > 0 && { create }) }),
+  )
   return file
 }
 

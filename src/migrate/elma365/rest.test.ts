@@ -46,7 +46,7 @@ test('every kind of component has its file, and the checks take the whole', asyn
   })
   expect(
     parse(textOf(migrated, 'workspaces/_clients/apps/_companies/extension.yaml') ?? ''),
-  ).toMatchObject({ fields: { rating: { type: 'FLOAT' } } })
+  ).toMatchObject({ fields: { rating: { type: 'FLOAT' } }, create: ['rating'] })
   expect(parse(textOf(migrated, 'modules/registry.yaml') ?? '')).toEqual({
     name: 'registry',
     actions: {

@@ -9,10 +9,10 @@ type Codes = [from: string, to: string]
 /** What a publication renames in apps: it is what personal views have to follow. */
 export const renamingsOf = (drafts: readonly Draft[]): Renaming[] =>
   drafts.flatMap((draft): Renaming[] => {
-    const { kind, before, after, steps } = draft
-    if (kind !== 'app' || !before || !after) return []
-    const owner = ownerOf(draft)
-    const [old, wanted] = [before.body as App, after.body as App]
+    const { table, steps } = draft
+    if (!table?.before || !table.after) return []
+    const owner = ownerOf({ kind: 'app', ...table })
+    const [old, wanted] = [table.before.body, table.after]
     const fields = steps.flatMap((step): Codes[] =>
       step.do === 'rename field' ? [[step.from.code, step.to.code]] : [],
     )
@@ -25,10 +25,10 @@ export const renamingsOf = (drafts: readonly Draft[]): Renaming[] =>
 
 /** Fields of apps that get another code, each app by its path. */
 export const renamedFields = (drafts: readonly Draft[]) =>
-  drafts.flatMap(({ namespace, code, steps }) =>
+  drafts.flatMap(({ table, steps }) =>
     steps.flatMap((step) =>
-      step.do === 'rename field'
-        ? [{ app: pathOf({ namespace, code }), from: step.from.code, to: step.to.code }]
+      table && step.do === 'rename field'
+        ? [{ app: pathOf(table), from: step.from.code, to: step.to.code }]
         : [],
     ),
   )
