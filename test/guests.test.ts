@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Area, type Operation, pathNames } from '../src/api/operation.ts'
 import { listCallers } from '../src/areas/access/service.ts'
 import { findChannels } from '../src/areas/messages/channels.ts'
+import { usersBehind } from '../src/areas/people/groups/membership.ts'
 import { listUsers } from '../src/areas/people/users/lists.ts'
 import { areas } from '../src/client/areas.ts'
 import { ADMINISTRATORS, ALL_USERS, newId } from '../src/lib/ids.ts'
@@ -89,11 +90,39 @@ test.each(open)('%s shows nobody to a guest without grants', async (_, operation
 
 test('nothing is shared at first, whatever everybody else may read', async () => {
   const { apps, items, directories } = await as(guest).guests.shared()
-  const { items: listed } = await as(guest).guests.listItems({ params: place, input: {} })
 
-  expect({ apps, items, directories, listed }).toEqual({
-    ...{ apps: [], items: [], directories: [], listed: [] },
-  })
+  expect({ apps, items, directories }).toEqual({ apps: [], items: [], directories: [] })
+})
+
+test('an app that is not shared looks like one that does not exist', async () => {
+  const answersOf = async (at: typeof place) => {
+    const path = `/manage/v1/shared/apps/${at.namespace}/${at.code}`
+    const headers = { authorization: `Bearer ${guest.token}` }
+    const body = JSON.stringify({ text: 'Hello' })
+    const said = await request(`${path}/${item.__id}/messages`, { method: 'POST', headers, body })
+    const read = await Promise.all(
+      [path, `${path}/${item.__id}`].map((url) => request(url, { headers })),
+    )
+    return Promise.all(
+      [...read, said].map(async (answer) => {
+        const text = (await answer.text()).replaceAll(at.code, '…')
+        return { status: answer.status, text: text.replace(/"requestId":"[^"]*"/, '') }
+      }),
+    )
+  }
+
+  const answers = await answersOf(place)
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(answers).toEqual(await answersOf({ ...place, code: 'nothing' }))
+})
+
+test('guests are given no tasks', async () => {
+  const named = make.asSystem((ctx) => usersBehind(ctx, [guest.id, insider.id]))
+  const asked = as(insider).tasks.create({ input: { name: 'Call', performer: guest.id } })
+
+  expect(await named).toEqual([insider.id])
+  await expect(asked).rejects.toMatchObject({ status: 400 })
 })
 
 test('events are closed to guests', async () => {

@@ -13,8 +13,6 @@ export const ANONYMOUS: Caller = {
   isAdministrator: false,
 }
 
-export const NOT_FOR_GUESTS = 'guests cannot do this'
-
 /** Whether the site is reached by https; a proxy in front may end it. */
 export const isSecure = ({ protocol }: FastifyRequest, site: string | undefined): boolean =>
   protocol === 'https' || site?.startsWith('https:') === true

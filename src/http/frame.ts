@@ -7,7 +7,7 @@ import { List } from '../api/list.ts'
 import type { Method, Operation } from '../api/operation.ts'
 import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
 import { writeObject } from '../lib/json-text.ts'
-import { type Caller, hasScope } from '../platform/caller.ts'
+import { type Caller, hasScope, NOT_FOR_GUESTS } from '../platform/caller.ts'
 import {
   type Context,
   type Origin,
@@ -17,7 +17,7 @@ import {
   write,
 } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
-import { cookieName, isSecure, NOT_FOR_GUESTS, readCookie } from './auth.ts'
+import { cookieName, isSecure, readCookie } from './auth.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { type Answer, answerFile } from './downloads.ts'
 import {

@@ -13,5 +13,8 @@ export const PASSWORD_PROBLEMS = {
 
 export const WRONG_PASSWORD = 'the current password is wrong'
 
+export const GUESTS_USE_LINKS =
+  'guests come in with a link from their mail: ask for one on the page for guests'
+
 export const PASSWORDS_ARE_CLOSED =
   'passwords are closed here: sign in with the provider of your company'

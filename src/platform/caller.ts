@@ -28,6 +28,8 @@ export type Caller = {
   credential: Credential
 }
 
+export const NOT_FOR_GUESTS = 'guests cannot do this'
+
 /** What a signed-in browser shows. */
 export const SESSION_COOKIE = 'kontor_session'
 

@@ -1,6 +1,6 @@
 import { AppError, forbidden } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { PASSWORDS_ARE_CLOSED } from '../../lib/password-rules.ts'
+import { GUESTS_USE_LINKS, PASSWORDS_ARE_CLOSED } from '../../lib/password-rules.ts'
 import type { Context } from '../../platform/context.ts'
 import { beginAttempt } from './attempts.ts'
 import { rememberDevice } from './devices.ts'
@@ -36,8 +36,8 @@ export async function admit(ctx: Context, proof: Proof, visitor: Visitor): Promi
   if (!person) throw new AppError('unauthorized', 'the user is blocked or deleted')
   const { account, subjects } = person
   const standing = await findStanding(ctx.db, account.id, subjects)
-  if (standing.needsProvider && !proof.methods.some((method) => COMPANY.includes(method))) {
-    throw forbidden(PASSWORDS_ARE_CLOSED)
+  if (!isWayIn(standing, proof.methods)) {
+    throw forbidden(standing.isGuest ? GUESTS_USE_LINKS : PASSWORDS_ARE_CLOSED)
   }
   const state = stillNeeded(standing, proof.methods)
   if (state !== 'ok') {
@@ -66,11 +66,22 @@ export async function describeNeed(ctx: Context, { user, methods }: Proof) {
   const person = await people.findPersonWithSubjects(ctx.db, user)
   if (!person) return undefined
   const standing = await findStanding(ctx.db, user, person.subjects)
+  if (!isWayIn(standing, methods)) return undefined
   return { state: stillNeeded(standing, methods), factors: factorsOf(standing) }
 }
 
 /** Ways in that the company decides about: what is left where passwords are closed. */
 const COMPANY: readonly Method[] = ['provider', 'directory']
+
+/**
+ * What guests prove is that they read their mail: without it a password leads nowhere, not even to a second factor
+ * of whoever guessed it.
+ */
+function isWayIn(standing: Standing, methods: readonly Method[]): boolean {
+  if (standing.isGuest && methods.includes('link')) return true
+  if (standing.needsProvider) return methods.some((method) => COMPANY.includes(method))
+  return !standing.isGuest || factorsOf(standing).length > 0
+}
 
 /** A provider may let people in with a password alone, as a directory does: administrators say if it does not. */
 const STRONG: readonly Method[] = ['passkey', 'app', 'recovery_code', 'provider_factor']
@@ -80,9 +91,7 @@ function stillNeeded(standing: Standing, methods: readonly Method[]): SignInStat
   const hasFactor = factorsOf(standing).length > 0
   if (hasFactor && !isStrong) return 'second_factor'
   if (standing.isPasswordInitial && methods.includes('password')) return 'new_password'
-  // A password alone does not open what is shared with somebody outside the company.
-  const isRequired = standing.isFactorRequired || (standing.isGuest && !methods.includes('link'))
-  if (isRequired && !hasFactor && !isStrong) return 'enrolment'
+  if (standing.isFactorRequired && !hasFactor && !isStrong) return 'enrolment'
   return 'ok'
 }
 

@@ -15,6 +15,7 @@ const BY_ADDRESS: GuessLimit = { free: 50, forgivenPerMinute: 1 }
 /** One login from everywhere: only many machines together get here. */
 const BY_LOGIN: GuessLimit = { free: 100, forgivenPerMinute: 1 }
 const LONGEST = 15 * 60
+const DAY = 24 * 3600
 
 /** Where failures are counted, and what a right password takes back there. */
 export type Counter = { key: string; limit: GuessLimit; isForgiven: boolean }
@@ -65,6 +66,17 @@ export const passkeyCounters = (address: string): Counter[] => [
 /** Counts a failure before the password is looked at, so that many guesses at once count too. */
 export async function countGuess(ctx: Context, counters: readonly Counter[]): Promise<void> {
   for (const { key, limit } of counters) await slowDown(ctx, key, limit)
+}
+
+/** What one person may do only so many times in a day, wherever they do it. */
+export async function countInDay(ctx: Context, key: string, most: number): Promise<void> {
+  const now = ctx.now()
+  const day = `${key} ${now.toISOString().slice(0, 10)}`
+  const { failures } = await sessions.lockFailures(ctx.db, day, now)
+  if (failures >= most) {
+    throw tooMany(`times in a day: at most ${most}`, DAY - ((now.getTime() / 1000) % DAY))
+  }
+  await sessions.saveFailures(ctx.db, day, { failures: failures + 1, last_at: now })
 }
 
 /** The password was right: this guess was none. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../lib/errors.ts'
+import { AppError, forbidden } from '../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../lib/etag.ts'
 import type { Context } from '../../platform/context.ts'
 import { chargeFor, keepBodies, lockUsable, noBody } from './bodies.ts'
@@ -22,6 +22,8 @@ export async function getVersion(
 ): Promise<{ name: string; contentType: string; hash: string }> {
   const { name, contentType, hash } = await getFile(ctx, id)
   if (version === undefined) return { name, contentType, hash }
+  // What was cleaned before it was shared stays here.
+  if (ctx.user.isGuest) throw forbidden('guests read the present version of a file')
   return { name, contentType, hash: (await findVersion(ctx, id, version)).hash }
 }
 

@@ -164,6 +164,10 @@ test('a guest downloads files of shared items and of nothing else', async () => 
   })
   expect(await (await download(shared)).text()).toBe('plan.txt')
   expect((await download(hidden)).status).toBe(404)
+  const old = await request(`/manage/v1/disk/files/${shared}/content?version=1`, {
+    headers: { cookie },
+  })
+  expect(old.status).toBe(403)
   expect((await get(`shared/directories/${seller.id}`)).status).toBe(404)
 })
 
@@ -184,6 +188,13 @@ test('a guest writes plain text, which those who work on the item read', async (
   const params = { ...place, target: offer }
   const { result } = await as(seller).messages.listMessages({ params, input: { filter: {} } })
   expect(result.result[0]?.body).toBe('<p>When?<br />In &lt;b&gt;May&lt;/b&gt; &amp; June</p>')
+  await as(admin).apps.deleteItem({ params: { ...place, id: offer } })
+  const late = await request(`/manage/v1/${itemPath(offer)}/messages`, {
+    method: 'POST',
+    headers: { cookie, ...ours },
+    body: JSON.stringify({ text }),
+  })
+  expect(late.status).toBe(404)
   const { apps } = (await get('shared')).body
   expect(apps).toEqual([{ ...place, name: 'Offers' }])
 })
@@ -205,6 +216,37 @@ test('whoever manages something invites to it, and nobody else', async () => {
   }
 })
 
+test('all personal files at once are not shared, and a person invites only so often in a day', async () => {
+  const person = await make.user()
+  const root = { kind: 'directory', object: person.id } as const
+  await expect(invite(newEmail(), root, person)).rejects.toMatchObject({ status: 400 })
+  const { directory } = await as(person).disk.createDirectory({
+    input: { __name: 'For guests', directory: person.id },
+  })
+  const share = { kind: 'directory', object: directory.__id } as const
+
+  for (let count = 0; count < 20; count++) await invite(newEmail(), share, person)
+
+  await expect(invite(newEmail(), share, person)).rejects.toMatchObject({ status: 429 })
+  await invite(newEmail(), share, admin)
+})
+
+test('guests link no accounts of directories', async () => {
+  const connection = { kind: 'ldap', url: 'ldaps://127.0.0.1:1', userBase: 'dc=x' } as const
+  const code = `directory-${newId()}`
+  await as(admin).providers.create({ input: { code, name: code, connection } })
+  const { cookie } = await comeIn({ kind: 'app', object: 'sales/offers' })
+
+  const response = await request(`/manage/v1/session/providers/${code}/password`, {
+    method: 'POST',
+    headers: { cookie, ...ours },
+    body: JSON.stringify({ login: 'ann', password: PASSWORD, isLink: true }),
+  })
+
+  expect(response.status).toBe(403)
+  expect(await response.text()).toContain('guests cannot do this')
+})
+
 test('somebody of the company is not invited, and the same guest is the same person', async () => {
   const [one, two] = [await newOffer('One'), await newOffer('Two')]
   const colleague = await make.user({ email: newEmail() })
@@ -212,7 +254,7 @@ test('somebody of the company is not invited, and the same guest is the same per
 
   await expect(invite(colleague.email, share(one))).rejects.toMatchObject({ status: 409 })
   const { email, get, id } = await comeIn(share(one))
-  const again = await invite(email.toUpperCase(), share(two))
+  const again = await invite(email.toUpperCase(), share(two.toUpperCase()))
 
   expect(again.id).toBe(id)
   expect((await get('shared')).body.items.map(({ name }: { name: string }) => name)).toEqual(
@@ -251,20 +293,28 @@ test('people of the company get no link of guests', async () => {
   expect(letters.filter(({ to }) => to.includes(colleague.email))).toEqual([])
 })
 
-test('a password alone lets no guest in, a second factor is not skipped by a link', async () => {
-  const { id, email, cookie } = await comeIn({ kind: 'app', object: 'sales/offers' })
-  await request('/manage/v1/me/password', {
+async function setPassword(cookie: string) {
+  const response = await request('/manage/v1/me/password', {
     method: 'POST',
     headers: { cookie, ...ours },
     body: JSON.stringify({ current: '', next: PASSWORD }),
   })
+  expect(response.status).toBe(200)
+}
+const addFactor = (id: string) =>
+  make.change(`insert into kontor.authenticator_apps values ('${id}', 'not used here', 0, now())`)
+
+test('a password alone lets no guest in, a second factor is not skipped by a link', async () => {
+  const { id, email, cookie } = await comeIn({ kind: 'app', object: 'sales/offers' })
+  await setPassword(cookie)
 
   const byPassword = await signIn(email, PASSWORD)
-  expect(await byPassword.json()).toMatchObject({ state: 'enrolment' })
+  expect(byPassword.status).toBe(403)
+  expect(await byPassword.text()).toContain('ask for one')
+  expect(byPassword.headers.get('set-cookie')).toBeNull()
 
-  await make.change(
-    `insert into kontor.authenticator_apps values ('${id}', 'not used here', 0, now())`,
-  )
+  await addFactor(id)
+  expect(await (await signIn(email, PASSWORD)).json()).toMatchObject({ state: 'second_factor' })
   await anonymous.access.askGuestLink({ input: { email } })
   const byLink = await enter(await secretFor(email, 2))
   expect(await byLink.json()).toMatchObject({ state: 'second_factor', factors: ['app'] })
@@ -273,8 +323,11 @@ test('a password alone lets no guest in, a second factor is not skipped by a lin
 test('guests come in by link where passwords are closed to people', async () => {
   await make.change(`update kontor.sign_in_policy set passwords = 'emergency'`)
   try {
-    const { get } = await comeIn({ kind: 'app', object: 'sales/offers' })
+    const { id, email, get, cookie } = await comeIn({ kind: 'app', object: 'sales/offers' })
     expect((await get('shared')).status).toBe(200)
+    await setPassword(cookie)
+    await addFactor(id)
+    expect((await signIn(email, PASSWORD)).status).toBe(403)
   } finally {
     await make.change(`update kontor.sign_in_policy set passwords = 'everybody'`)
   }
@@ -282,7 +335,8 @@ test('guests come in by link where passwords are closed to people', async () => 
 
 test('administrators see guests and end their access at once, with events', async () => {
   const offer = await newOffer('Sofa')
-  const { id, email, get } = await comeIn({ kind: 'item', object: `sales/offers/${offer}` })
+  const shared = { kind: 'item', object: `sales/offers/${offer}` } as const
+  const { id, email, get, cookie } = await comeIn(shared)
   const find = async () => {
     const { guests } = await as(admin).guests.list({ input: { size: 200 } })
     return guests.find((each) => each.id === id)
@@ -298,8 +352,24 @@ test('administrators see guests and end their access at once, with events', asyn
     ...{ state: 'invited', lastSeenAt: null },
   })
 
+  const { group } = await as(admin).scheme.createGroup({
+    params: { namespace: 'global' },
+    input: { __name: 'Customers' },
+  })
+  await as(admin).scheme.addGroupItems({ params: { id: group.__id }, input: [id] })
+  await setPassword(cookie)
+  await addFactor(id)
+
   await as(admin).guests.end({ params: { id } })
 
+  const { memberships } = await as(admin).scheme.memberships({ params: { id } })
+  expect(memberships).toEqual([])
+  expect(
+    await stand.client.query(
+      `select from kontor.users u left join kontor.authenticator_apps a on a.user_id = u.id
+       where u.id = '${id}' and u.password_hash is null and a.user_id is null`,
+    ),
+  ).toMatchObject({ rowCount: 1 })
   expect((await get('shared')).status).toBe(401)
   expect(await find()).toMatchObject({ state: 'ended', shares: [] })
   const { entries } = await as(admin).audit.list({ input: { object: `user:${id}` } })

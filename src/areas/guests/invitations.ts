@@ -1,20 +1,29 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
-import { conflict, notFound } from '../../lib/errors.ts'
+import { conflict, invalid, notFound } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { PageRequest } from '../../lists/page.ts'
 import type { Resource } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
+import { dropFactors } from '../access/factors/service.ts'
+import { countInDay } from '../access/guess-limits.ts'
 import { inviteGuest } from '../access/links/service.ts'
 import type { Grant } from '../access/operations.ts'
 import { createUser, grant, listGrantsTo, revokeGrant } from '../access/service.ts'
 import { listLastSeen } from '../access/sessions.ts'
 import { getDirectoryFor, resourceOf } from '../disk/policy.ts'
-import { blockUser, findByAddress, isGuest, listGuests } from '../people/users/service.ts'
+import { listIdentities, unlink } from '../people/providers/identities.ts'
+import { endGuest, isGuest, listGuests, lockByAddress } from '../people/users/service.ts'
 import type { Guest, Invitation, Share } from './operations.ts'
+
+/** Everybody manages their own folders: nobody mails the whole world from here. */
+const MOST_IN_DAY = 20
 
 /** Whoever manages something may share it; the guest reads it and writes about it. */
 export async function invite(ctx: Context, { share, ...wanted }: Invitation): Promise<string> {
   const resource = await requireManaged(ctx, share)
+  if (!ctx.user.isAdministrator) {
+    await countInDay(ctx, `guest-invitations:${ctx.user.id}`, MOST_IN_DAY)
+  }
   const id = await findOrCreate(ctx, wanted)
   await grant(ctx, {
     kind: resource.kind,
@@ -31,7 +40,7 @@ async function findOrCreate(
   ctx: Context,
   { email, firstName, lastName }: Omit<Invitation, 'share'>,
 ): Promise<string> {
-  const found = await findByAddress(ctx, email)
+  const found = await lockByAddress(ctx, email)
   if (found && !found.isGuest) {
     throw conflict('this address belongs to somebody of the company, who needs no invitation')
   }
@@ -46,10 +55,14 @@ async function findOrCreate(
 async function requireManaged(ctx: Context, { kind, object }: Share): Promise<Resource> {
   if (kind === 'directory') {
     if (!isId(object)) throw notFound('directory', object)
-    return resourceOf(await getDirectoryFor(ctx, 'manage', object))
+    const directory = await getDirectoryFor(ctx, 'manage', object)
+    if (directory.id === directory.owner_id) {
+      throw invalid('field "share": all personal files at once are not shared: share a folder')
+    }
+    return resourceOf(directory)
   }
   if (!(await isThere(ctx, { kind, object }))) throw notFound(kind, object)
-  const resource = { kind, id: object }
+  const resource = { kind, id: kind === 'item' ? withPlainId(object) : object }
   await ctx.access.require(ctx.db, ctx.user, 'manage', resource)
   return resource
 }
@@ -64,6 +77,12 @@ async function isThere(ctx: Context, { kind, object }: Share): Promise<boolean> 
   }
   const [id = '', ...more] = rest
   return isId(id) && more.length === 0 && ctx.kinds.mayRead(ctx, `item:${object}`)
+}
+
+/** Grants are found by their text: ids in them are in lower case. */
+function withPlainId(object: string): string {
+  const at = object.lastIndexOf('/')
+  return object.slice(0, at) + object.slice(at).toLowerCase()
 }
 
 function parts(object: string) {
@@ -93,9 +112,11 @@ export async function list(ctx: Context, page: PageRequest) {
 
 const toShare = ({ id, kind, object, right }: Grant) => ({ id, kind, object, right })
 
-/** What was shared is taken back as well, so that an unblocked guest begins with nothing. */
+/** Everything is taken back, so that an unblocked guest begins with nothing. */
 export async function end(ctx: Context, id: string): Promise<void> {
   if (!(await isGuest(ctx, id))) throw notFound('guest', id)
+  await endGuest(ctx, id)
   for (const { id: given } of await listGrantsTo(ctx, [id])) await revokeGrant(ctx, given)
-  await blockUser(ctx, id)
+  for (const { id: identity } of await listIdentities(ctx, id)) await unlink(ctx, identity)
+  await dropFactors(ctx, id)
 }

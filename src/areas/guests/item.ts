@@ -1,4 +1,4 @@
-import type { StoredApp } from '../../definitions/snapshot.ts'
+import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
 import { inWords } from '../../documents/format.ts'
 import type { Field, ItemReference } from '../../fields/field-type.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -7,7 +7,7 @@ import { getOwnSettings } from '../access/service.ts'
 import { documentValues } from '../apps/document-values.ts'
 import { nameItems } from '../apps/lists.ts'
 import { referencesIn } from '../apps/on-behalf.ts'
-import { getApp, getItem } from '../apps/service.ts'
+import { getItem } from '../apps/service.ts'
 import { findReadableFiles } from '../disk/lists.ts'
 import { listMessages } from '../messages/lists.ts'
 import { textOf } from '../messages/rich-text.ts'
@@ -21,9 +21,7 @@ const MOST = 100
 
 /** What the caller may see of an item. People are named, so that nobody needs to be looked up. */
 export async function readItem(ctx: Context, at: ItemReference) {
-  const app = await getApp(ctx, at)
-  const values = (await getItem(ctx, at, at.id)).item.parse<Values>()
-  if (values.__deletedAt !== null) throw notFound('item', at.id)
+  const { app, values } = await getShared(ctx, at)
   const files = app.fields.filter(isFile).flatMap(({ code }) => (values[code] ?? []) as string[])
   return {
     app: app.body.name,
@@ -36,7 +34,17 @@ export async function readItem(ctx: Context, at: ItemReference) {
 
 /** The text becomes a message in the feed of the item. */
 export async function say(ctx: Context, at: ItemReference, text: string): Promise<void> {
+  await getShared(ctx, at)
   await sendMessage(ctx, await openItem(ctx, at), { title: '', body: toHtml(text), ...NOTHING })
+}
+
+/** One answer for all that is not there or not shared: names of apps cannot be guessed by it. */
+async function getShared(ctx: Context, at: ItemReference) {
+  const app = (await snapshotOf(ctx)).findApp(at.namespace, at.code)
+  if (!app || app.deletedAt) throw notFound('item', at.id)
+  const values = (await getItem(ctx, at, at.id)).item.parse<Values>()
+  if (values.__deletedAt !== null) throw notFound('item', at.id)
+  return { app, values }
 }
 
 const NOTHING = { mentions: [], files: [] }
@@ -98,12 +106,16 @@ async function readMessages(ctx: Context, at: ItemReference) {
     ctx,
     messages.map(({ author }) => author),
   )
+  const attached = messages.flatMap(({ files }) => files.map(({ id }) => id))
+  const readable = new Set((await findReadableFiles(ctx, attached)).map(({ __id }) => __id))
   return messages.toReversed().map(({ id, title, body, author, createdAt, files }) => ({
     id,
     author: names.get(author) ?? '',
     isMine: author === ctx.user.id,
     text: [title, toLines(body)].filter(Boolean).join('\n'),
     at: new Date(createdAt).toISOString(),
-    files: files.map((file) => ({ id: file.id, name: file.name, size: file.size })),
+    files: files
+      .filter((file) => readable.has(file.id))
+      .map((file) => ({ id: file.id, name: file.name, size: file.size })),
   }))
 }

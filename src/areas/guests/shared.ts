@@ -1,11 +1,12 @@
-import { snapshotOf } from '../../definitions/snapshot.ts'
+import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
 import type { AppAddress } from '../../lib/app-path.ts'
+import { notFound } from '../../lib/errors.ts'
 import type { PageRequest } from '../../lists/page.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import { listGrantsTo } from '../access/service.ts'
 import { canUse } from '../apps/policy.ts'
-import { getApp, listItems } from '../apps/service.ts'
+import { listItems } from '../apps/service.ts'
 import { requireReadable } from '../disk/directories.ts'
 import { listDirectories, searchFiles } from '../disk/lists.ts'
 import type { File } from '../disk/operations.ts'
@@ -56,21 +57,24 @@ async function listSingle(ctx: Context, paths: readonly string[]): Promise<ItemR
   return found.flat()
 }
 
-/** The items of an app that the caller may read. */
+/** The items of an app that the caller may read; an app in which they may read nothing does not exist. */
 export async function listAppItems(ctx: Context, address: AppAddress, page: PageRequest) {
-  const { body } = await getApp(ctx, address)
-  return { app: body.name, ...(await readRows(ctx, address, page)) }
+  const app = (await snapshotOf(ctx)).findApp(address.namespace, address.code)
+  const rows = app && !app.deletedAt && (await readRows(ctx, app, page))
+  if (!rows || (rows.total === 0 && !(await canUse(ctx, address, 'read')))) {
+    throw notFound('app', `${address.namespace}/${address.code}`)
+  }
+  return { app: app.body.name, ...rows }
 }
 
-async function readRows(ctx: Context, address: AppAddress, asked: object) {
-  const app = await getApp(ctx, address)
+async function readRows(ctx: Context, app: StoredApp, asked: object) {
   const request = ListRequest.parse({
     ...asked,
     active: true,
     sortExpressions: [{ field: '__createdAt', ascending: false }],
     fields: { __id: true, __name: true, __status: true, __updatedAt: true },
   })
-  const found = await listItems(ctx, address, request)
+  const found = await listItems(ctx, app, request)
   const next = found.after === undefined ? {} : { after: found.after }
   const items = found.parse<Values>().map((row) => toRow(app, row))
   return { items, total: found.total ?? items.length, ...next }

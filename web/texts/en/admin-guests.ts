@@ -20,6 +20,8 @@ export const guests = {
   firstName: 'First name',
   lastName: 'Last name',
   share: 'What they see',
+  shareHint:
+    'They see the whole conversation about an item, also what was written before the invitation.',
   send: 'Send the invitation',
   sent: 'The invitation is on its way.',
 }

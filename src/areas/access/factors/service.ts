@@ -77,13 +77,17 @@ function requireBrowser({ user }: Context): void {
 /** For somebody who lost them. Their sessions end: whoever has the device is out. */
 export async function resetFactors(ctx: Context, user: string): Promise<void> {
   await getAccount(ctx, user)
+  await dropFactors(ctx, user)
+  await notify(ctx, user, 'factors_reset')
+}
+
+export async function dropFactors(ctx: Context, user: string): Promise<void> {
   await store.deleteApp(ctx.db, user)
   await store.deletePasskeys(ctx.db, user)
   await store.replaceCodes(ctx.db, user, [])
   await sessions.deleteSessionsOf(ctx.db, user, null)
   ctx.changed(IDENTITY)
   await ctx.emit({ type: 'user.factors_reset', object: `user:${user}`, data: {} })
-  await notify(ctx, user, 'factors_reset')
 }
 
 export async function saveFactorPolicy(ctx: Context, groups: readonly string[]): Promise<string[]> {

@@ -25,6 +25,6 @@ export const findStanding = (db: Db, user: string, subjects: readonly string[]) 
       u.password_is_first as "isFirstPassword",
       u.is_emergency as "isEmergency",
       u.is_guest as "isGuest",
-      not u.is_emergency and not u.is_guest and (select passwords <> 'everybody' from kontor.sign_in_policy)
+      not u.is_emergency and (select passwords <> 'everybody' from kontor.sign_in_policy)
         as "needsProvider"
     from kontor.users u where u.id = ${user}`)

@@ -240,11 +240,12 @@ test('everybody reads groups, only administrators change them', async () => {
   await expect(anonymous.scheme.getGroup({ params })).rejects.toMatchObject({ status: 401 })
 })
 
-test('a default group is given to everybody who comes later', async () => {
+test('a default group is given to everybody who comes later but guests', async () => {
   const before = await make.user()
   const group = await create('Welcome')
   await scheme.updateGroup({ params: { id: group.__id }, input: { isDefault: true } })
   const after = await make.user()
+  await make.user({ isGuest: true })
 
   expect((await get(group.__id)).subOrgunitIds).toEqual([after.id])
   expect(before.id).not.toBe(after.id)

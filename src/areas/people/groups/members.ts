@@ -63,8 +63,11 @@ export async function removeMembers(
   return removed
 }
 
-/** A new user joins the default groups. */
-export async function joinDefaultGroups(ctx: Context, { object }: AppEvent): Promise<void> {
+/** A new user joins the default groups, unless they are a guest. */
+export async function joinDefaultGroups(
+  ctx: Context,
+  { object }: Pick<AppEvent, 'object'>,
+): Promise<void> {
   const user = object.slice('user:'.length)
   for (const group of await store.insertIntoDefaultGroups(ctx.db, user)) {
     await emit(ctx, 'group.items_added', group, { items: [user] })

@@ -85,7 +85,7 @@ export async function findNames(
   return new Map(found.map(({ subject, id }) => [subject, id]))
 }
 
-/** Everybody behind these users, groups and places of the org chart, in their order; blocked users are left out. */
+/** Everybody behind these users, groups and places of the org chart, in their order; blocked users and guests are left out. */
 export const usersBehind = (ctx: Context, ids: string[]): Promise<string[]> =>
   store.listUsersBehind(ctx.db, ids)
 

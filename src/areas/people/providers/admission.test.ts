@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { startApp } from '../../../../test/app.ts'
 import { CLIENT, startLiar } from '../../../../test/oidc.ts'
 import { browserOf, Jar } from '../../../../test/provider-sign-in.ts'
-import { newId } from '../../../lib/ids.ts'
+import { ADMINISTRATORS, newId } from '../../../lib/ids.ts'
 import type { providers } from './operations.ts'
 
 const started = await startApp({ environment: { KONTOR_PROVIDER_ADDRESSES: '127.0.0.1' } })
@@ -113,6 +113,27 @@ test('administrators, blocked people and two people with one address are not fou
   expect(await reason(boss)).toBe('administrator_by_hand')
   expect(await reason(gone)).toBe('blocked')
   expect(await reason(two)).toBe('ambiguous_email')
+})
+
+test('a guest whom a provider names by a verified address becomes a member', async () => {
+  const { code } = await provide(BY_EMAIL)
+  const [email, other] = [newEmail(), newEmail()]
+  const guest = await make.user({ email, isGuest: true })
+  const boss = await make.user({ email: other, isGuest: true })
+  await make.change(
+    `insert into kontor.group_members values ('${ADMINISTRATORS}', 'user', '${boss.id}')`,
+  )
+
+  const answer = await come(code, { email, email_verified: true })
+  const refused = await come(code, { email: other, email_verified: true })
+
+  expect(answer.user).toMatchObject({ id: guest.id, isGuest: false })
+  expect(refused.reason).toBe('administrator_by_hand')
+  await expect(as(guest).access.currentSession()).rejects.toMatchObject({ status: 401 })
+  const { entries } = await as(admin).audit.list({ input: { object: `user:${guest.id}` } })
+  expect(entries.find(({ type }) => type === 'user.updated')?.data).toMatchObject({
+    changes: { isGuest: { before: true, after: false } },
+  })
 })
 
 test('new people get an account only if the rules say so, and no rights with it', async () => {

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { createUser, findAccount } from '../../access/service.ts'
 import { lockMemberships } from '../groups/membership.ts'
 import { PersonChanges } from '../users/operations.ts'
+import { makeMember } from '../users/service.ts'
 import { syncMemberships } from './groups.ts'
 import { nameOf, type Profile, refuse } from './profile.ts'
 import * as store from './store/identities.ts'
@@ -79,7 +80,9 @@ async function findByEmail(
   if (another) throw refuse('ambiguous_email')
   const account = await findAccount(ctx, one.id)
   if (!account) throw refuse('blocked')
-  if (account.isAdministrator) throw refuse('administrator_by_hand')
+  // Somebody was invited before they first came: the company says that they are one of its people.
+  if (account.isGuest) await makeMember(ctx, account.id)
+  if ((await findAccount(ctx, account.id))?.isAdministrator) throw refuse('administrator_by_hand')
   return account.id
 }
 

@@ -1,4 +1,5 @@
-import { invalid } from '../../../lib/errors.ts'
+import { forbidden, invalid } from '../../../lib/errors.ts'
+import { NOT_FOR_GUESTS } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Admission, admit, type Visitor } from '../../access/admission.ts'
 import {
@@ -30,6 +31,7 @@ export async function signInWithPassword(
   if (isLink && ctx.user.credential.kind !== 'session') {
     throw invalid('accounts are linked in a browser')
   }
+  if (isLink && ctx.user.isGuest) throw forbidden(NOT_FOR_GUESTS)
   const name = plain(login)
   const counters: Counter[] = []
   const { address } = ctx

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../lists/page.ts'
 import type { Context } from '../../../platform/context.ts'
 import { IDENTITY } from '../../access/identity.ts'
 import { endCredentials, endLinks } from '../../access/service.ts'
-import { leaveGroups } from '../groups/members.ts'
+import { joinDefaultGroups, leaveGroups } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { leavePositions, replacePositions } from '../org-chart/service.ts'
 import { deleteProfile } from '../store/profiles.ts'
@@ -56,8 +56,8 @@ export const listGuests = (ctx: Context, page: PageRequest) => store.listGuests(
 
 export const isGuest = (ctx: Context, id: string): Promise<boolean> => users.isGuest(ctx.db, id)
 
-export async function findByAddress(ctx: Context, email: string) {
-  const found = await store.findByAddress(ctx.db, email)
+export async function lockByAddress(ctx: Context, email: string) {
+  const found = await store.lockByAddress(ctx.db, email)
   return found && { id: found.id, isGuest: found.isGuest, isBlocked: found.status === BLOCKED }
 }
 
@@ -99,6 +99,26 @@ export async function blockUser(ctx: Context, id: string): Promise<Person> {
   await requireAdministrator(ctx)
   await emit(ctx, 'user.blocked', user, {})
   return getPerson(ctx, id)
+}
+
+/** Blocks a guest, who leaves all groups and has no password any more. */
+export async function endGuest(ctx: Context, id: string): Promise<void> {
+  await lockMemberships(ctx)
+  const user = await lockUser(ctx, id)
+  await save(ctx, user, { status: BLOCKED, password_hash: null })
+  const groups = await leaveGroups(ctx, id)
+  const positions = await leavePositions(ctx, id)
+  await endCredentials(ctx, id)
+  await emit(ctx, 'user.blocked', user, { groups, positions })
+}
+
+/** A guest turns out to be of the company. What they came in with as a guest ends. */
+export async function makeMember(ctx: Context, id: string): Promise<void> {
+  const user = await lockUser(ctx, id)
+  await save(ctx, user, { is_guest: false, password_hash: null })
+  await endCredentials(ctx, id)
+  await emit(ctx, 'user.updated', user, { changes: { isGuest: { before: true, after: false } } })
+  await joinDefaultGroups(ctx, { object: `user:${id}` })
 }
 
 export async function unblockUser(ctx: Context, id: string): Promise<Person> {

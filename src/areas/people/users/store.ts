@@ -49,6 +49,7 @@ export const USER_ROW = sql`${COLUMNS}, scim`
 
 export type UserColumns = Omit<Partial<UserRow>, 'id' | 'name' | 'created_at'> & {
   password_hash?: null
+  is_guest?: false
 }
 
 /** Holds the row until the transaction ends, so that a check and its write see one state. */
@@ -122,13 +123,13 @@ export const listGuests = (db: Db, page: PageRequest) =>
     page,
   )
 
-/** Whoever has the address, or has it as their login. */
-export const findByAddress = (db: Db, email: string) =>
+/** Whoever has the address, or has it as their login; held until the transaction ends. */
+export const lockByAddress = (db: Db, email: string) =>
   db.first(sql<{ id: string; isGuest: boolean; status: number }>`
     select id, is_guest as "isGuest", status from kontor.users
     where (lower(email) = lower(${email}) or lower(login) = lower(${email}))
       and deleted_at is null
-    order by is_guest limit 1`)
+    order by is_guest limit 1 for update`)
 
 export async function saveUser(
   db: Db,

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
@@ -59,6 +59,9 @@ export function InviteGuest({ onClose }: { onClose: () => void }) {
         onChange={({ currentTarget }) => setLastName(currentTarget.value)}
       />
       <ObjectInput label={t.share} value={object} onChange={setObject} hasHint />
+      <Text size="sm" c="dimmed">
+        {t.shareHint}
+      </Text>
     </FormModal>
   )
 }

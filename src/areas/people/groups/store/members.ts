@@ -57,6 +57,7 @@ export const insertIntoDefaultGroups = (db: Db, userId: string): Promise<Group[]
     with joined as (
       insert into kontor.group_members (group_id, member_kind, member_id)
       select id, 'user', ${userId} from kontor.groups where is_default and deleted_at is null
+        and not exists (select from kontor.users where id = ${userId} and is_guest)
       on conflict do nothing
       returning group_id
     )

@@ -51,12 +51,12 @@ export async function listUsersBehind(db: Db, ids: string[]): Promise<string[]> 
   return [...new Set([...behind.values()].flat())]
 }
 
-/** The users behind each id. Mostly the ids are users, which takes a tenth of the time to find out. */
+/** The users behind each id who can do something: guests cannot. Mostly the ids are users, which takes a tenth of the time to find out. */
 export async function listUsersBehindEach(db: Db, ids: string[]): Promise<Map<string, string[]>> {
   const wanted = [...new Set(ids)]
   const direct = await db.all(sql<{ id: string }>`
     select id from kontor.users where id = any(${wanted}::uuid[]) and deleted_at is null
-      and status <> 3`)
+      and status <> 3 and not is_guest`)
   const users = new Set(direct.map(({ id }) => id))
   if (users.size === wanted.length) return new Map(wanted.map((id) => [id, [id]]))
   const rows = await db.all(sql<{ place: number; id: string }>`
@@ -70,10 +70,10 @@ export async function listUsersBehindEach(db: Db, ids: string[]): Promise<Map<st
       select id, place from inside
       union all
       select u.id, a.place from inside a cross join kontor.users u
-      where a.id = '${raw(ALL_USERS)}' and not u.is_guest)
+      where a.id = '${raw(ALL_USERS)}')
     select distinct found.place::int place, u.index, u.id
     from found join kontor.users u on u.id = found.id
-    where u.deleted_at is null and u.status <> 3
+    where u.deleted_at is null and u.status <> 3 and not u.is_guest
     order by place, u.index`)
   const behind = new Map<string, string[]>(wanted.map((id) => [id, []]))
   for (const { place, id } of rows) behind.get(wanted[place - 1] ?? '')?.push(id)
