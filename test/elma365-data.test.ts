@@ -53,7 +53,7 @@ test('users and items come with their ids, authors, dates, statuses and numbers'
 
   const { report, code } = await bring()
 
-  expect(report).toMatchObject({ run: 1, since: null, isEqual: true })
+  expect(report).toMatchObject({ run: 1, since: { 'crm/companies': null }, isEqual: true })
   // The groups of the system.
   expect(report.problems.map(({ kind }: { kind: string }) => kind)).toEqual(['groups'])
   expect(code).toBe(1)
@@ -187,4 +187,32 @@ test('the plan counts what a portal holds', async () => {
   expect(portal.hours).toBeCloseTo(portal.calls / 90 / 60)
   expect(await readFile(page, 'utf8')).toContain('crm/orders')
   expect(out).not.toContain(source.admin.token)
+})
+
+test('apps that never came come whole, and what was refused is tried again', async () => {
+  const params = { ...ORDERS, id: await create(ORDERS, { number: 'B-1' }) }
+  await source.make.change(`update ws_crm.orders set "__updatedAt" = '2020-01-01',
+    "__version" = 1577836800 where "__id" = '${params.id}'`)
+  const rival = await here.apps.createItem({
+    params: ORDERS,
+    input: { context: { number: 'B-1' } },
+  })
+  const parts = ['--state', `${state}.parts`]
+
+  const one = await bring(...parts, '--apps', 'crm/companies')
+  const two = await bring(...parts)
+  await here.apps.deleteItem({ params: { ...ORDERS, id: rival.item.__id } })
+  const three = await bring(...parts)
+  const four = await bring(...parts)
+
+  expect(one.report.since).toEqual({ 'crm/companies': null })
+  expect(two.report.since).toMatchObject({
+    'crm/companies': expect.any(String),
+    'crm/orders': null,
+  })
+  expect(two.report.counts['items of crm/orders']).toMatchObject({ created: 0, refused: 1 })
+  expect(three.report.counts['items of crm/orders']).toMatchObject({ created: 1, refused: 0 })
+  expect(four.report.since).toMatchObject({ 'crm/orders': expect.any(String) })
+  await here.apps.deleteItem({ params })
+  await there.apps.deleteItem({ params })
 })

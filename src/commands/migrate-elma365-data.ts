@@ -52,6 +52,7 @@ export const dataCommand = () =>
     )
     .option('--state <file>', 'keeps what has come already', 'elma365-data.json')
     .option('--apps <apps...>', 'only these, such as crm/orders', [])
+    .option('--full', 'everything again, also of apps that have come', false)
     .option('--storage-keys <file>', 'keys of the storage to bring, one to a line')
     .option('--page-size <items>', 'items in one call', whole(1), PAGE_SIZE)
     .option('--samples <items>', 'items of each app that are compared at the end', whole(0), 200)

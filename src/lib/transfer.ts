@@ -8,6 +8,8 @@ export type Transferred = {
   updated: number
   /** Those that are here as they came. */
   unchanged: number
+  /** Those that were changed here: what is here stays. */
+  kept: number
   refused: number
   /** Records that are here under another id, by the id they came with. */
   linked: Record<string, string>
@@ -18,7 +20,7 @@ export type Transferred = {
 }
 
 export const nothingYet = (): Transferred => ({
-  ...{ created: 0, updated: 0, unchanged: 0, refused: 0 },
+  ...{ created: 0, updated: 0, unchanged: 0, kept: 0, refused: 0 },
   ...{ linked: {}, problems: [], missing: [] },
 })
 
@@ -47,6 +49,12 @@ export function readRow<S extends z.ZodObject>(
   if (second.success) return second.data
   into.refused++
   return undefined
+}
+
+export function keep(into: Transferred, id: string, what?: readonly string[]): void {
+  into.kept++
+  const named = what === undefined ? '' : ` (${what.join(', ')})`
+  into.problems.push({ id, message: `it was changed here since: what is here is kept${named}` })
 }
 
 export function refuse(into: Transferred, id: string, message: string): void {

@@ -66,6 +66,8 @@ export type NewUser = {
   isInitialPassword?: boolean
   isAdministrator?: boolean
   isGuest?: boolean
+  /** Came from another system. */
+  isTransferred?: boolean
 }
 
 export async function createUser(ctx: Context, user: NewUser): Promise<Account> {
@@ -96,6 +98,7 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
       login: user.login,
       isAdministrator: user.isAdministrator ?? false,
       ...(user.isGuest && { isGuest: true }),
+      ...(user.isTransferred && { isTransferred: true }),
     },
   })
   return getAccount(ctx, id)

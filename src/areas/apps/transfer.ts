@@ -10,7 +10,14 @@ import { definitionId } from '../../lib/codes.ts'
 import { AppError, type Detail, describeDetails } from '../../lib/errors.ts'
 import { isId, NIL_ID } from '../../lib/ids.ts'
 import { toStorable } from '../../lib/storable.ts'
-import { nothingYet, type Row, readRow, refuse, type Transferred } from '../../lib/transfer.ts'
+import {
+  keep,
+  nothingYet,
+  type Row,
+  readRow,
+  refuse,
+  type Transferred,
+} from '../../lib/transfer.ts'
 import type { Context } from '../../platform/context.ts'
 import { inSavepoint } from '../../platform/db/savepoint.ts'
 import { findUpload } from './files.ts'
@@ -166,7 +173,7 @@ async function storeItems(
 
 function count(stored: readonly store.StoredItem[], into: Transferred): void {
   for (const { id, outcome } of stored) {
-    if (outcome === 'newer') refuse(into, id, 'it was changed here since: what is here is kept')
+    if (outcome === 'newer') keep(into, id)
     else into[outcome]++
   }
 }

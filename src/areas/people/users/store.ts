@@ -161,12 +161,28 @@ export const saveTransferred = (db: Db, id: string, columns: TransferredColumns)
   db.run(sql`update kontor.users set ${assign({ ...columns, ...asJson(columns) })},
     version = version + 1 where id = ${id}`)
 
-/** The one user with an address; undefined if nobody has it, or several do. */
-export async function findByEmail(db: Db, email: string): Promise<string | undefined> {
-  if (email === '') return undefined
-  const found = await db.all(sql<{ id: string }>`
-    select id from kontor.users where lower(email) = lower(${email}) and deleted_at is null limit 2`)
-  return found.length === 1 ? found[0]?.id : undefined
+/** Whether an account came from another system. */
+const IS_BROUGHT = sql`exists (
+  select from kontor.events e where e.object_id = 'user:' || u.id and e.type = 'user.created'
+    and e.data -> 'isTransferred' = 'true')`
+
+/** Whether an account came from another system and nobody has changed it here. */
+export async function isAsItCame(db: Db, id: string): Promise<boolean> {
+  const found = await db.run(sql`
+    select from kontor.users u where u.id = ${id} and ${IS_BROUGHT} and not exists (
+      select from kontor.events e where e.object_id = 'user:' || u.id
+        and e.type in ('user.updated', 'user.blocked', 'user.unblocked', 'user.deleted')
+        and e.data -> 'isTransferred' is distinct from 'true')`)
+  return found > 0
+}
+
+/** Everybody with an address, and whether they are of this company and were here before. */
+export async function listByEmail(db: Db, email: string) {
+  if (email === '') return []
+  return db.all(sql<{ id: string; isOwn: boolean }>`
+    select u.id, not u.is_guest and u.status <> ${STATUSES.indexOf('blocked')}
+      and not ${IS_BROUGHT} as "isOwn"
+    from kontor.users u where lower(u.email) = lower(${email}) and u.deleted_at is null`)
 }
 
 /** Logins of deleted users stay taken. */

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { DateTime, Id } from '../../../api/schemas.ts'
 import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
-import { nothingYet, type Row, readRow, type Transferred } from '../../../lib/transfer.ts'
+import { keep, nothingYet, type Row, readRow, type Transferred } from '../../../lib/transfer.ts'
 import type { Context } from '../../../platform/context.ts'
 import { IDENTITY } from '../../access/identity.ts'
-import { createUser, endCredentials } from '../../access/service.ts'
+import { createUser, endCredentials, endLinks } from '../../access/service.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { PersonFields, STATUSES } from './operations.ts'
-import { toColumns } from './service.ts'
+import { deleteUser, toColumns } from './service.ts'
 import * as store from './store.ts'
 
 /** A user of another system: what is absent stays as it is here. */
@@ -27,27 +27,35 @@ type TransferredUser = z.output<typeof TransferredUser>
 /** Without passwords: they are invited, or sign in through a provider. */
 export async function transferUsers(ctx: Context, rows: readonly Row[]): Promise<Transferred> {
   const into = nothingYet()
+  /** Those that came a moment ago, which no event tells yet. */
+  const brought = new Set<string>()
   await lockMemberships(ctx)
   for (const row of rows) {
     const user = readRow(TransferredUser, row, into)
-    if (user) await transferUser(ctx, user, into)
+    if (user) await transferUser(ctx, user, { into, brought })
   }
   if (into.updated > 0) await requireAdministrator(ctx)
   return into
 }
 
-async function transferUser(ctx: Context, user: TransferredUser, into: Transferred): Promise<void> {
+type Collected = { into: Transferred; brought: Set<string> }
+
+async function transferUser(ctx: Context, user: TransferredUser, collected: Collected) {
+  const { into, brought } = collected
   const known = await store.lockUser(ctx.db, user.id, { deleted: true })
-  if (known) {
-    into[(await update(ctx, known, user)) ? 'updated' : 'unchanged']++
+  if (known) return update(ctx, { known, user }, collected)
+  const same = await store.listByEmail(ctx.db, user.email ?? '')
+  const own = same.filter(({ id, isOwn }) => isOwn && !brought.has(id))
+  if (own.length === 1 && own[0]) {
+    into.linked[user.id] = own[0].id
     return
   }
-  const same = await store.findByEmail(ctx.db, user.email ?? '')
-  if (same !== undefined) {
-    into.linked[user.id] = same
-    return
+  if (same.length > 0) {
+    const message = `somebody else here has the address "${user.email}" too: look who it is`
+    into.problems.push({ id: user.id, message })
   }
   await create(ctx, user, into)
+  brought.add(user.id)
   into.created++
 }
 
@@ -57,36 +65,54 @@ async function create(ctx: Context, user: TransferredUser, into: Transferred): P
   const isTaken = await store.isLoginTaken(ctx.db, user.login)
   const login = isTaken ? `${user.login}~${id}`.slice(-255) : user.login
   if (isTaken) into.problems.push({ id, message: `the login "${user.login}" is taken: "${login}"` })
-  await createUser(ctx, { id, login })
-  await store.saveTransferred(ctx.db, id, { ...columnsOf(user), ...authorsOf(user), login })
+  await createUser(ctx, { id, login, isTransferred: true })
+  await store.saveTransferred(ctx.db, id, {
+    ...columnsOf(user),
+    ...datesOf(user),
+    login,
+  })
 }
 
-async function update(ctx: Context, known: store.UserRow, user: TransferredUser): Promise<boolean> {
-  // A login that was kept apart stays so.
-  const { login: _, ...columns } = columnsOf(user)
+type Both = { known: store.UserRow; user: TransferredUser }
+
+/** Whoever was changed here, blocked or deleted stays so. */
+async function update(ctx: Context, { known, user }: Both, { into, brought }: Collected) {
+  const { id } = known
+  // A login that was kept apart stays so; the time zone is theirs to choose.
+  const { login: _login, timezone: _zone, ...columns } = columnsOf(user)
   const changed = differences(known, columns)
-  if (isEmpty(changed)) return false
-  await store.saveTransferred(ctx.db, known.id, { ...columns, ...authorsOf(user) })
-  if (user.deletedAt !== null || user.status === 'blocked') await endCredentials(ctx, known.id)
+  if (isEmpty(changed)) {
+    into.unchanged++
+    return
+  }
+  if (!brought.has(id) && !(await store.isAsItCame(ctx.db, id))) {
+    keep(into, id, Object.keys(changed))
+    return
+  }
+  if (user.deletedAt !== null && !known.deleted_at) await deleteUser(ctx, id)
+  await store.saveTransferred(ctx.db, id, { ...columns, ...datesOf(user) })
+  if (user.status === 'blocked') await endCredentials(ctx, id)
+  // What was sent to the old address opens nothing any more.
+  if (changed.email !== undefined) await endLinks(ctx, id)
   ctx.changed(IDENTITY)
   await ctx.emit({
     type: 'user.updated',
-    object: `user:${known.id}`,
-    data: { login: known.login, changes: changesOf(known, changed) },
+    object: `user:${id}`,
+    data: { login: known.login, isTransferred: true, changes: changesOf(known, changed) },
   })
-  return true
+  into.updated++
 }
 
 const columnsOf = ({ status, ...user }: TransferredUser) => ({
   ...toColumns(user),
   login: user.login,
   status: STATUSES.indexOf(status),
-  created_at: new Date(user.createdAt),
-  updated_at: new Date(user.updatedAt),
   deleted_at: user.deletedAt === null ? null : new Date(user.deletedAt),
 })
 
-const authorsOf = ({ createdBy, updatedBy }: TransferredUser) => ({
-  created_by: createdBy,
-  updated_by: updatedBy,
+const datesOf = (user: TransferredUser) => ({
+  created_at: new Date(user.createdAt),
+  created_by: user.createdBy,
+  updated_at: new Date(user.updatedAt),
+  updated_by: user.updatedBy,
 })

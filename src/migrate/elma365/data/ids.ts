@@ -10,6 +10,10 @@ export class IdMap {
     for (const [from, to] of Object.entries(linked)) this.#ids.set(from, to)
   }
 
+  has(id: string): boolean {
+    return this.#ids.has(id)
+  }
+
   get(id: string): string {
     return this.#ids.get(id) ?? id
   }

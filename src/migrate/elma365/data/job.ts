@@ -12,6 +12,8 @@ export type Progress = {
 export type Options = {
   /** `workspace/app`; empty = every app. */
   apps: readonly string[]
+  /** Everything again, also of apps that have come. */
+  full: boolean
   /** Keys of the storage, which no portal lists. */
   storageKeys: readonly string[]
   /** Items of an app in one call. */

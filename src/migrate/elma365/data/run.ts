@@ -12,8 +12,8 @@ const APPS_AT_ONCE = 4
 
 export type DataReport = {
   run: number
-  /** Only what was changed since; null = everything. */
-  since: string | null
+  /** By app: only what was changed since; null = everything. */
+  since: Record<string, string | null>
   isResumed: boolean
   counts: Record<string, Counts>
   problems: Problem[]
@@ -27,16 +27,17 @@ export async function bringData(job: Job): Promise<DataReport> {
   const { portal, state, tally } = job
   const { isResumed } = state
   const apps = await listBrought(job)
-  const { number, since } = state.begin(portal.clock)
+  const { number } = state.begin(portal.clock)
+  const since = Object.fromEntries(apps.map(({ path }) => [path, sinceOf(job, path)]))
   await step(job, 'users', () => bringUsers(job))
   await step(job, 'groups', () => bringGroups(job))
   await step(job, 'storage', () => bringStorage(job))
-  await eachOf(apps, (app) => step(job, app.path, () => bringApp(job, app, since)))
+  await eachOf(apps, (app) => step(job, app.path, () => bringApp(job, app)))
   const verified: Verified[] = []
   await eachOf(apps, async (app) => {
     verified.push(await verifyApp(job, app))
   })
-  await state.end()
+  await state.end(apps.map(({ path }) => path))
   return {
     ...{ run: number, since, isResumed, counts: tally.counts },
     ...{ problems: tally.problems, problemCount: tally.problemCount },
@@ -51,9 +52,16 @@ async function step({ state }: Job, name: string, work: () => Promise<void>): Pr
   await state.finish(name)
 }
 
-const bringApp = (job: Job, app: PortalApp, since: string | null): Promise<void> =>
-  bringItems(job, app, since, async (rows) => {
-    await job.target.store({ kind: 'items', app: app.path, rows }, job.state.ids)
+const sinceOf = ({ state, options }: Job, app: string): string | null =>
+  options.full ? null : state.sinceOf(app)
+
+const bringApp = (job: Job, app: PortalApp): Promise<void> =>
+  bringItems(job, app, sinceOf(job, app.path), async (rows) => {
+    const { refused } = await job.target.store(
+      { kind: 'items', app: app.path, rows },
+      job.state.ids,
+    )
+    if (refused > 0) job.state.refuse(app.path)
   })
 
 /** A few at once; the first error ends all of them. */

@@ -8,10 +8,10 @@ const MOST_SHOWN = 50
 export function showData({ run, since, counts, verified, ...report }: DataReport): string[] {
   const { problems, problemCount, isEqual: same } = report
   return [
-    `Run ${run}: ${since === null ? 'everything' : `what was changed since ${since}`}`,
+    `Run ${run}: ${scopeOf(since)}`,
     ...Object.entries(counts).map(
       ([what, of]) =>
-        `  ${what}: ${of.created} created, ${of.updated} updated, ${of.unchanged} unchanged, ${of.linked} linked, ${of.refused} refused`,
+        `  ${what}: ${of.created} created, ${of.updated} updated, ${of.unchanged} unchanged, ${of.linked} linked, ${of.kept} kept, ${of.refused} refused`,
     ),
     ...(problemCount > 0 ? [`${problemCount} problems`] : []),
     ...problems
@@ -22,6 +22,14 @@ export function showData({ run, since, counts, verified, ...report }: DataReport
       ? `Both sides are equal: ${verified.length} apps, ${total(verified)} items`
       : 'Both sides are not equal yet: run it again when nobody works in the portal any more',
   ]
+}
+
+function scopeOf(since: DataReport['since']): string {
+  const whole = Object.keys(since).filter((app) => since[app] === null)
+  const times = Object.values(since).filter((time) => time !== null)
+  if (times.length === 0) return 'everything'
+  const changed = `what was changed since ${times.sort()[0]}`
+  return whole.length === 0 ? changed : `everything of ${whole.join(', ')}; of the rest ${changed}`
 }
 
 const total = (verified: Verified[]): number => verified.reduce((sum, { here }) => sum + here, 0)

@@ -11,10 +11,10 @@ const Run = z.object({
   number: z.int(),
   /** The portal's time when it began. */
   startedAt: z.string(),
-  /** What was changed before this has come with an earlier run. */
-  since: z.string().nullable(),
   places: z.record(z.string(), Place),
   done: z.array(z.string()),
+  /** Apps with items that were refused: the next run tries them again. */
+  refused: z.array(z.string()).default([]),
 })
 type Run = z.infer<typeof Run>
 
@@ -24,7 +24,9 @@ const Stored = z.object({
   into: z.string(),
   ids: z.record(z.string(), z.string()),
   run: Run.nullable(),
-  last: z.object({ number: z.int(), startedAt: z.string() }).nullable(),
+  last: z.object({ number: z.int() }).nullable(),
+  /** The portal's time when the run began that brought all of an app, by app. */
+  complete: z.record(z.string(), z.string()).default({}),
 })
 
 /** Clocks of several servers of a portal differ, and changes are committed later than they are dated. */
@@ -33,8 +35,8 @@ const OVERLAP = 10 * 60_000
 type Ends = { portal: string; into: string }
 
 /**
- * What has come already, kept in a file: a run that was killed goes on from its last page, and the next
- * run after a complete one brings what was changed since.
+ * What has come already, kept in a file: a run that was killed goes on from its last page, and when all
+ * of an app has come, the next run brings what was changed in it since.
  */
 export class State {
   readonly #path: string
@@ -42,6 +44,7 @@ export class State {
   readonly ids: IdMap
   #run: Run | null
   #last: z.infer<typeof Stored>['last']
+  readonly #complete: Record<string, string>
   #saving: Promise<void> = Promise.resolve()
 
   private constructor(path: string, ends: Ends, stored?: z.infer<typeof Stored>) {
@@ -50,6 +53,7 @@ export class State {
     this.ids = new IdMap(stored?.ids)
     this.#run = stored?.run ?? null
     this.#last = stored?.last ?? null
+    this.#complete = stored?.complete ?? {}
   }
 
   static async open(path: string, ends: Ends): Promise<State> {
@@ -72,11 +76,17 @@ export class State {
     this.#run ??= {
       number: (this.#last?.number ?? 0) + 1,
       startedAt: clock.toISOString(),
-      since: this.#last && new Date(Date.parse(this.#last.startedAt) - OVERLAP).toISOString(),
       places: {},
       done: [],
+      refused: [],
     }
     return this.#run
+  }
+
+  /** What was changed in an app before this has come with an earlier run; null = not all of it has. */
+  sinceOf(app: string): string | null {
+    const time = this.#complete[app]
+    return time === undefined ? null : new Date(Date.parse(time) - OVERLAP).toISOString()
   }
 
   get isResumed(): boolean {
@@ -101,8 +111,17 @@ export class State {
     await this.save()
   }
 
-  async end(): Promise<void> {
-    if (this.#run) this.#last = { number: this.#run.number, startedAt: this.#run.startedAt }
+  /** Something in an app was refused: its next reading begins where this one did. */
+  refuse(app: string): void {
+    if (!this.#run?.refused.includes(app)) this.#run?.refused.push(app)
+  }
+
+  async end(apps: readonly string[]): Promise<void> {
+    if (this.#run) {
+      const { number, startedAt, refused } = this.#run
+      for (const app of apps) if (!refused.includes(app)) this.#complete[app] = startedAt
+      this.#last = { number }
+    }
     this.#run = null
     await this.save()
   }
@@ -114,7 +133,10 @@ export class State {
   }
 
   async #write(): Promise<void> {
-    const stored = { format: 1, ...this.#ends, ids: this.ids, run: this.#run, last: this.#last }
+    const stored = {
+      ...{ format: 1, ...this.#ends, ids: this.ids },
+      ...{ run: this.#run, last: this.#last, complete: this.#complete },
+    }
     const file = await open(`${this.#path}.new`, 'w', 0o600)
     try {
       await file.writeFile(`${JSON.stringify(stored)}\n`)

@@ -1,11 +1,11 @@
 import type { Transferred } from '../../../lib/transfer.ts'
 
 export type Problem = { kind: string; app?: string; id: string; message: string }
-export type Counts = Pick<Transferred, 'created' | 'updated' | 'unchanged' | 'refused'> & {
+export type Counts = Pick<Transferred, 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'> & {
   linked: number
 }
 
-const NONE: Counts = { created: 0, updated: 0, unchanged: 0, refused: 0, linked: 0 }
+const NONE: Counts = { created: 0, updated: 0, unchanged: 0, kept: 0, refused: 0, linked: 0 }
 
 /** Nobody reads more of them; how many there are is counted. */
 const MOST_PROBLEMS = 1000
@@ -23,6 +23,7 @@ export class Tally {
     counts.created += stored.created
     counts.updated += stored.updated
     counts.unchanged += stored.unchanged
+    counts.kept += stored.kept
     counts.refused += stored.refused
     counts.linked += Object.keys(stored.linked).length
     for (const problem of stored.problems) {

@@ -27,7 +27,7 @@ export class Target {
     this.#tally = tally
   }
 
-  /** Stores rows with our ids, in requests of a size that the server takes; answers what they lack. */
+  /** Stores rows with our ids, in requests of a size that the server takes; answers what they lack, and how many were refused. */
   async store({ kind, app, rows }: Batch, ids: IdMap): Promise<Transferred> {
     const all = nothingYet()
     for (const part of inParts(rows.map((row) => withOurIds(row, ids)))) {
@@ -35,6 +35,7 @@ export class Target {
       const stored = await this.client.transfer.store({ input })
       ids.add(stored.linked)
       this.#tally.add({ kind, ...(app !== undefined && { app }) }, stored)
+      all.refused += stored.refused
       all.missing.push(...stored.missing)
       Object.assign(all.linked, stored.linked)
     }

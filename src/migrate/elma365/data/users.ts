@@ -11,7 +11,11 @@ const STATUSES = ['invited', 'blocked', 'active', 'blocked', 'blocked'] as const
 export async function bringUsers({ portal, target, state, progress }: Job): Promise<void> {
   let count = 0
   for await (const rows of listUsers(portal)) {
-    await target.store({ kind: 'users', rows: rows.map(toUser) }, state.ids)
+    // Whoever was linked to an account here is that account, whatever becomes of it.
+    const fresh = rows.filter(({ __id }) => !state.ids.has(String(__id)))
+    if (fresh.length > 0) {
+      await target.store({ kind: 'users', rows: fresh.map(toUser) }, state.ids)
+    }
     count += rows.length
     progress.at('users', count)
   }
@@ -35,7 +39,7 @@ function toUser(user: Json): Row {
   const { status = 2 } = (user.__status ?? {}) as { status?: number }
   const login = [user.login, user.email, user.__id].find((each) => each)
   return withoutEmpty({
-    ...{ id: user.__id, login, email: user.email, status: STATUSES[status] },
+    ...{ id: user.__id, login, email: user.email, status: STATUSES[status] ?? 'blocked' },
     ...{ lastName: lastname, firstName: firstname, middleName: middlename },
     ...{ mobilePhone: user.mobilePhone, workPhone: user.workPhone, accounts: user.accounts },
     ...{ birthDate: dayOf(user.birthDate), hireDate: dayOf(user.hireDate) },
