@@ -179,6 +179,7 @@ const DANGEROUS: Record<string, [object, object | undefined]> = {
   'scheme.addGroupItems': [{}, undefined],
   'solutions.apply': [{}, undefined],
   'solutions.remove': [{}, undefined],
+  'transfer.store': [{}, undefined],
   'providers.create': [{}, undefined],
   'providers.update': [{}, undefined],
   'providers.delete': [{}, undefined],
