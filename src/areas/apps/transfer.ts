@@ -5,7 +5,7 @@ import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { isZeroTime } from '../../fields/times.ts'
 import { checkValue } from '../../fields/values.ts'
-import type { AppAddress } from '../../lib/app-path.ts'
+import { type AppAddress, pathOf } from '../../lib/app-path.ts'
 import { definitionId } from '../../lib/codes.ts'
 import { AppError, type Detail, describeDetails } from '../../lib/errors.ts'
 import { isId, NIL_ID } from '../../lib/ids.ts'
@@ -19,6 +19,7 @@ import {
   type Transferred,
 } from '../../lib/transfer.ts'
 import type { Context } from '../../platform/context.ts'
+import { isRefusedValue, toAppError } from '../../platform/db/errors.ts'
 import { inSavepoint } from '../../platform/db/savepoint.ts'
 import { findUpload } from './files.ts'
 import { getApp } from './service.ts'
@@ -77,13 +78,19 @@ export async function transferItems(
 ): Promise<Transferred> {
   const app = (await getApp(ctx, address)).whole
   const into = nothingYet()
-  const items = new Map<string, Row>()
+  const items = new Map<string, store.SentItem>()
   const files = new Set<string>()
   for (const row of rows) {
     const item = readRow(TransferredItem, row, into)
-    if (item) items.set(item.__id, toColumns(app, item, { into, files }))
+    if (item) items.set(item.__id, toSent(app, { item, given: row }, { into, files }))
   }
-  await storeItems(ctx, app, [...items.values()], into)
+  for (const code of unknownIn(app, rows)) {
+    const message = `there is no field "${code}" here: its values are left out`
+    into.problems.push({ id: pathOf(address), message })
+  }
+  for (const alike of Map.groupBy(items.values(), ({ codes }) => codes.join()).values()) {
+    await storeItems(ctx, app, alike, into)
+  }
   const named = Array.from(files, (id) => ({ kind: 'file', id }))
   into.missing = [...((await ctx.kinds.findUnreadable(ctx, named)).get('file') ?? [])]
   return into
@@ -91,21 +98,46 @@ export async function transferItems(
 
 type Collected = { into: Transferred; files: Set<string> }
 
-function toColumns(app: StoredApp, item: TransferredItem, { into, files }: Collected): Row {
-  const { __status: status, __externalProcessMeta: meta } = item
+/** Fields of the other system that are not here and have values. What begins with `__` is of the system. */
+function unknownIn(app: StoredApp, rows: readonly Row[]): Set<string> {
+  const known = new Set(app.fields.map(({ code }) => code))
+  const isFilled = (value: unknown) =>
+    value != null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  return new Set(
+    rows.flatMap((row) =>
+      Object.keys(row).filter(
+        (code) => !code.startsWith('__') && !known.has(code) && isFilled(row[code]),
+      ),
+    ),
+  )
+}
+
+type Read = { item: TransferredItem; given: Row }
+
+/** Values that were not sent, or do not fit, are not written. */
+function toSent(app: StoredApp, { item, given }: Read, { into, files }: Collected): store.SentItem {
   const values = new Map<Field, unknown>()
   const details: Detail[] = []
-  for (const field of app.fields) {
+  for (const field of app.fields.filter(({ code }) => code in given)) {
     const wire = withRowIds(field, item[field.code] ?? null, item.__id)
     const { value, problems } = checkValue(field, wire)
-    const isKept = value !== null && !findUpload(new Map([[field, value]]))
-    values.set(field, isKept ? value : null)
+    const hasUpload = findUpload(new Map([[field, value]])) !== undefined
+    if (hasUpload) details.push({ path: field.code, message: 'files are named by their ids' })
     details.push(...problems)
-    if (isKept) for (const id of filesIn(field, value)) files.add(id)
+    if (hasUpload || problems.length > 0) continue
+    values.set(field, value)
+    if (value !== null) for (const id of filesIn(field, value)) files.add(id)
   }
   if (details.length > 0) {
     into.problems.push({ id: item.__id, message: `left out: ${describeDetails(details)}` })
   }
+  const system = Object.keys(given).filter((code) => code.startsWith('__'))
+  const codes = [...system.sort(), ...Array.from(values.keys(), ({ code }) => code)]
+  return { codes, row: { ...systemColumns(app, item), ...fieldColumns(values) } }
+}
+
+function systemColumns(app: StoredApp, item: TransferredItem): Row {
+  const { __status: status, __externalProcessMeta: meta } = item
   return {
     __id: item.__id,
     __index: item.__index ?? null,
@@ -124,7 +156,6 @@ function toColumns(app: StoredApp, item: TransferredItem, { into, files }: Colle
     __externalId: item.__externalId,
     __externalProcessMeta: meta ? JSON.stringify(meta) : null,
     __debug: item.__debug ?? false,
-    ...fieldColumns(values),
   }
 }
 
@@ -145,35 +176,38 @@ function withRowIds(field: Field, wire: unknown, item: string): unknown {
   return { ...wire, rows: named }
 }
 
-/** All at once; those with a value that another item has are found one by one and refused. */
+/** All at once; those with values that cannot be stored, or that another item has, are refused alone. */
 async function storeItems(
   ctx: Context,
   app: StoredApp,
-  items: readonly Row[],
+  items: readonly store.SentItem[],
   into: Transferred,
 ): Promise<void> {
-  const storeThese = (rows: readonly Row[]) =>
-    inSavepoint(ctx.db, () => store.storeItems(ctx.db, app, rows))
+  const storeThese = (some: readonly store.SentItem[]) =>
+    inSavepoint(ctx.db, () => store.storeItems(ctx.db, app, some))
   try {
     count(await storeThese(items), into)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!isRefused(error)) throw error
     for (const item of items) await storeAlone(item)
   }
 
-  async function storeAlone(item: Row): Promise<void> {
+  async function storeAlone(item: store.SentItem): Promise<void> {
     try {
       count(await storeThese([item]), into)
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      refuse(into, String(item.__id), error.message)
+      if (!isRefused(error)) throw error
+      const { message } = toAppError(error) ?? { message: 'the database cannot hold its values' }
+      refuse(into, String(item.row.__id), message)
     }
   }
 }
 
+const isRefused = (error: unknown): boolean => error instanceof AppError || isRefusedValue(error)
+
 function count(stored: readonly store.StoredItem[], into: Transferred): void {
   for (const { id, outcome } of stored) {
-    if (outcome === 'newer') keep(into, id)
+    if (outcome === 'kept') keep(into, id)
     else into[outcome]++
   }
 }

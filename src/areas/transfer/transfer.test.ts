@@ -1,9 +1,24 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { solution } from '../../../test/solution.ts'
 import { newId } from '../../lib/ids.ts'
 
 const { as, make, admin } = await startApp()
-const { transfer, users } = as(admin)
+const { apps, scheme, solutions, transfer, users } = as(admin)
+const APP = { namespace: 'shop', code: 'orders' }
+await solutions.apply({
+  input: {
+    files: solution('shop', {
+      'workspaces/shop/apps/orders.yaml': `name: Orders
+fields:
+  title: { name: Title, type: STRING }
+  ours: { name: Ours, type: STRING }
+  number: { name: Number, type: STRING, unique: true }
+`,
+      'people/groups/sellers.yaml': 'name: Sellers\n',
+    }),
+  },
+})
 
 const AT = { createdAt: '2020-01-01T00:00:00.000Z', updatedAt: '2020-01-01T00:00:00.000Z' }
 const LATER = { ...AT, updatedAt: '2099-01-01T00:00:00.000Z' }
@@ -66,11 +81,11 @@ test('an account that did not come from there is not changed by its id', async (
 test('whoever is deleted there leaves groups here', async () => {
   const ann = person()
   await send(ann)
-  const { group } = await as(admin).scheme.createGroup({
+  const { group } = await scheme.createGroup({
     params: { namespace: 'global' },
     input: { __name: 'Left' },
   })
-  await as(admin).scheme.addGroupItems({ params: { id: group.__id }, input: [ann.id] })
+  await scheme.addGroupItems({ params: { id: group.__id }, input: [ann.id] })
 
   await send({ ...ann, ...LATER, deletedAt: '2025-01-01T00:00:00.000Z' })
 
@@ -103,4 +118,90 @@ test('only somebody who may sign in here, and is no guest, is linked by the addr
 
   expect(stored).toMatchObject({ created: 1, linked: { [first.id]: own.id } })
   expect(stored.problems).toMatchObject([{ id: second.id }])
+})
+
+const order = (more: object = {}) => ({
+  ...{ __id: newId(), __version: 10, title: 'Theirs' },
+  ...{ __createdAt: AT.createdAt, __updatedAt: AT.updatedAt },
+  ...more,
+})
+const sendOrders = (...rows: Record<string, unknown>[]) =>
+  transfer.store({ input: { kind: 'items', app: 'shop/orders', rows } })
+const getOrder = async (id: string) =>
+  (await apps.getItem({ params: { ...APP, id } })).item as Record<string, unknown>
+
+test('an item that was changed here stays, however often it was changed there', async () => {
+  const [kept, followed] = [order(), order()]
+  await sendOrders(kept, followed)
+  const params = { ...APP, id: kept.__id }
+  await apps.updateItem({ params, input: { context: { title: 'Ours' } } })
+
+  const newer = { __version: 9_000_000_000, title: 'Theirs again' }
+  const stored = await sendOrders({ ...kept, ...newer }, { ...followed, ...newer })
+
+  expect(stored).toMatchObject({ updated: 1, kept: 1, problems: [{ id: kept.__id }] })
+  expect(await getOrder(kept.__id)).toMatchObject({ title: 'Ours' })
+  expect(await getOrder(followed.__id)).toMatchObject({ title: 'Theirs again' })
+})
+
+test('values that are not sent, or do not fit, stay as they are', async () => {
+  const item = order({ ours: 'kept', number: 'N-1', __subscribers: [admin.id] })
+  await sendOrders(item)
+
+  const { ours: _, __subscribers: __, ...rest } = item as Record<string, unknown>
+  const stored = await sendOrders({ ...rest, __version: 11, title: null, number: 7 })
+
+  expect(stored).toMatchObject({ updated: 1 })
+  expect(await getOrder(item.__id)).toMatchObject({
+    ...{ title: null, ours: 'kept', number: 'N-1', __subscribers: [admin.id] },
+  })
+})
+
+test('fields that are not here are told once, if they have values', async () => {
+  const stored = await sendOrders(
+    order({ other: 'a', empty: null }),
+    order({ other: 'b', empty: [] }),
+  )
+
+  expect(stored.created).toBe(2)
+  expect(stored.problems).toEqual([
+    { id: 'shop/orders', message: expect.stringContaining('no field "other"') },
+  ])
+})
+
+test('an item that the database cannot hold is refused alone', async () => {
+  const stored = await sendOrders(
+    ...[3_000_000_000, 3].map((at) => order({ __status: { status: 1, order: at } })),
+  )
+
+  expect(stored).toMatchObject({ created: 1, refused: 1 })
+})
+
+test('members are only added, and not to groups that others keep', async () => {
+  const [ann, bob] = [await make.user(), await make.user()]
+  const group = (more: object) => ({
+    ...{ id: newId(), namespace: 'shop', name: 'Group', ...AT, members: [ann.id] },
+    ...more,
+  })
+  const [theirs, defined, inside] = [
+    group({}),
+    group({ code: 'sellers', namespace: 'global' }),
+    group({ members: [] }),
+  ]
+  const sendGroups = (...rows: object[]) =>
+    transfer.store({ input: { kind: 'groups', rows: rows as Record<string, unknown>[] } })
+  await sendGroups(theirs, inside)
+  await scheme.addGroupItems({ params: { id: theirs.id }, input: [bob.id] })
+  await scheme.addGroupItems({ params: { id: 'administrators' }, input: [inside.id] })
+
+  const again = await sendGroups(theirs)
+  const stored = await sendGroups(defined, { ...inside, members: [ann.id] })
+
+  const { group: now } = await scheme.getGroup({ params: { id: theirs.id } })
+  expect(new Set(now.subOrgunitIds)).toEqual(new Set([ann.id, bob.id]))
+  expect(again).toMatchObject({ updated: 0, unchanged: 1, problems: [] })
+  expect(stored.problems.map(({ message }) => message)).toEqual([
+    'add the members of "Sellers" by hand',
+    'add the members of "Group" by hand',
+  ])
 })

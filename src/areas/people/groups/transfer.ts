@@ -2,15 +2,16 @@ import { z } from 'zod'
 import { DateTime, Id } from '../../../api/schemas.ts'
 import { differences, isEmpty } from '../../../lib/changes.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { NIL_ID } from '../../../lib/ids.ts'
+import { ADMINISTRATORS, NIL_ID } from '../../../lib/ids.ts'
 import { nothingYet, type Row, readRow, refuse, type Transferred } from '../../../lib/transfer.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
-import { addMembers, removeMembers } from './members.ts'
+import { addMembers } from './members.ts'
 import { lockMemberships, requireAdministrator } from './membership.ts'
 import { createGroup, namespaceExists, saveChanges } from './service.ts'
 import * as store from './store/groups.ts'
 import { listMemberIds } from './store/members.ts'
+import { listEdgesAbove } from './store/membership.ts'
 
 /** A group of another system. */
 const TransferredGroup = z.object({
@@ -29,8 +30,8 @@ const TransferredGroup = z.object({
 type TransferredGroup = z.output<typeof TransferredGroup>
 
 /**
- * Groups with exactly the members they had. Those with a code that is here already are linked; who is an
- * administrator here is nobody else's to say.
+ * Groups with the members they had; whoever was added here stays. Those with a code that is here already
+ * are linked; who is an administrator here is nobody else's to say.
  */
 export async function transferGroups(ctx: Context, rows: readonly Row[]): Promise<Transferred> {
   const into = nothingYet()
@@ -49,7 +50,7 @@ export async function transferGroups(ctx: Context, rows: readonly Row[]): Promis
     const id = ids.get(group.id)
     if (id === undefined) continue
     const members = group.members.map((member) => ids.get(member) ?? member)
-    if (await replaceMembers(ctx, { ...group, id, members }, into)) changed.add(group.id)
+    if (await addTheirs(ctx, { ...group, id, members }, into)) changed.add(group.id)
   }
   const known = groups.filter(({ id }) => ids.get(id) === id)
   into.updated = known.filter(({ id }) => changed.has(id)).length - into.created
@@ -92,7 +93,7 @@ async function update(
   known: store.GroupRow,
   { name, description, isRole }: TransferredGroup,
 ): Promise<boolean> {
-  if (known.is_system || known.solution !== null || known.deleted_at) return false
+  if (isKeptByOthers(known) || known.deleted_at) return false
   const changed = differences(known, { name, description, is_role: isRole })
   if (isEmpty(changed)) return false
   await saveChanges(ctx, known, changed)
@@ -106,25 +107,22 @@ const datesOf = (group: TransferredGroup) => ({
   updated_by: group.updatedBy,
 })
 
-async function replaceMembers(
+/** Groups that others keep, or whose members are administrators, are for people to fill. */
+async function addTheirs(
   ctx: Context,
   { id, members }: { id: string; members: string[] },
   into: Transferred,
 ): Promise<boolean> {
   const group = await store.lockGroup(ctx.db, id)
   if (!group || group.deleted_at) return false
-  if (group.is_system) {
-    if (members.length > 0) tellSystem(group, into)
+  const before = await listMemberIds(ctx.db, id)
+  if (members.every((each) => before.includes(each))) return false
+  if (isKeptByOthers(group) || (await isInAdministrators(ctx, id))) {
+    into.problems.push({ id, message: `add the members of "${group.name}" by hand` })
     return false
   }
-  const before = await listMemberIds(ctx.db, id)
-  const gone = before.filter((each) => !members.includes(each))
   try {
-    return await inSavepoint(ctx.db, async () => {
-      const added = await addMembers(ctx, id, members)
-      const removed = gone.length > 0 ? await removeMembers(ctx, id, gone) : []
-      return added.length + removed.length > 0
-    })
+    return await inSavepoint(ctx.db, async () => (await addMembers(ctx, id, members)).length > 0)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     into.problems.push({ id, message: error.message })
@@ -132,5 +130,8 @@ async function replaceMembers(
   }
 }
 
-const tellSystem = ({ id, name }: store.GroupRow, into: Transferred) =>
-  into.problems.push({ id, message: `add the members of "${name}" by hand` })
+const isKeptByOthers = ({ is_system, solution, provider }: store.GroupRow): boolean =>
+  is_system || solution !== null || provider !== null
+
+const isInAdministrators = async (ctx: Context, id: string): Promise<boolean> =>
+  (await listEdgesAbove(ctx.db, [id])).some(({ unit }) => unit === ADMINISTRATORS)

@@ -62,18 +62,19 @@ export class Portal {
 
   /** The content behind a link that the portal gave out; it is not a call that is counted. */
   async download(link: string): Promise<Response> {
-    const response = await this.#attempt({ method: 'GET', path: 'a link to a file' }, () =>
-      fetch(link, { signal: AbortSignal.timeout(TIMEOUT) }),
+    const { response } = await this.#attempt(
+      { method: 'GET', path: 'a link to a file' },
+      async () => ({ response: await fetch(link, { signal: AbortSignal.timeout(TIMEOUT) }) }),
     )
     if (!response.ok) throw refusal({ method: 'GET', path: 'a link to a file' }, response.status)
     return response
   }
 
   async #call(call: Call): Promise<Json> {
-    const response = await this.#attempt(call, () =>
+    const { response, text } = await this.#attempt(call, () =>
       this.#settings.pace.run(() => this.#send(call)),
     )
-    const said = parse(await response.text())
+    const said = parse(text)
     const envelope = Envelope.safeParse(said)
     if (!response.ok || !envelope.success || !envelope.data.success) {
       throw refusal(call, response.status, envelope.data?.error ?? undefined)
@@ -81,7 +82,8 @@ export class Portal {
     return said as Json
   }
 
-  async #send({ method, path, body }: Call): Promise<Response> {
+  /** With all it says: it may break off in the middle. */
+  async #send({ method, path, body }: Call): Promise<{ response: Response; text: string }> {
     const response = await fetch(`${this.#settings.address}/pub/v1/${path}`, {
       method,
       headers: {
@@ -94,17 +96,21 @@ export class Portal {
     })
     const date = Date.parse(response.headers.get('date') ?? '')
     if (Number.isFinite(date)) this.#clock = new Date(date)
-    return response
+    return { response, text: await response.text() }
   }
 
   /** Repeats what the portal was too busy for, and what did not reach it. */
-  async #attempt(call: Call, send: () => Promise<Response>): Promise<Response> {
+  async #attempt<T extends { response: Response }>(call: Call, send: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const response = await send()
-        if (!isBusy(response.status) || attempt >= MOST_ATTEMPTS) return response
-        await response.body?.cancel()
-        this.#settings.pace.hold(delayOf(attempt, response.headers.get('retry-after')))
+        const sent = await send()
+        const { status, headers, body, bodyUsed } = sent.response
+        if (!isBusy(status) || attempt >= MOST_ATTEMPTS) return sent
+        if (!bodyUsed) await body?.cancel()
+        const delay = delayOf(attempt, headers.get('retry-after'))
+        // Every other call waits as well.
+        this.#settings.pace.hold(delay)
+        await pause(delay)
       } catch (error) {
         if (attempt >= MOST_ATTEMPTS) throw unreachable(call, error)
         await pause(delayOf(attempt, null))

@@ -15,6 +15,7 @@ export class Tally {
   readonly counts: Record<string, Counts> = {}
   readonly problems: Problem[] = []
   problemCount = 0
+  readonly #told = new Set<string>()
 
   add({ kind, app }: { kind: string; app?: string }, stored: Transferred): void {
     const name = app === undefined ? kind : `${kind} of ${app}`
@@ -31,8 +32,13 @@ export class Tally {
     }
   }
 
+  /** What is the same on every page is told once. */
   tell(problem: Problem): void {
+    const text = JSON.stringify(problem)
+    if (this.#told.has(text)) return
     this.problemCount++
-    if (this.problems.length < MOST_PROBLEMS) this.problems.push(problem)
+    if (this.problems.length >= MOST_PROBLEMS) return
+    this.#told.add(text)
+    this.problems.push(problem)
   }
 }
