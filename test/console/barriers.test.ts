@@ -4,7 +4,7 @@ import { findBarriers } from './find-barriers.ts'
 import { pagesOf } from './pages.ts'
 import { startConsole } from './stand.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 900_000 })
 const PATIENT = { timeout: 60_000 }
 
 const { as, boss, open, address } = await startConsole()
