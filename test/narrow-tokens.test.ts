@@ -42,6 +42,9 @@ const provider = (code: string) => ({
   name: 'Company',
   connection: { kind: 'oidc', issuer: 'https://id.example', clientId: 'kontor' } as const,
 })
+const folder = await as(admin).disk.createDirectory({
+  input: { __name: 'For guests', directory: admin.id },
+})
 const known = await as(admin).providers.create({ input: provider('known') })
 
 type Call = { params?: Record<string, string>; input?: unknown }
@@ -71,7 +74,7 @@ const CALLS: Record<string, () => Call> = {
     input: {
       email: `x-${newId()}@outside.example`,
       lastName: 'Outside',
-      share: { kind: 'directory', object: admin.id },
+      share: { kind: 'directory', object: folder.directory.__id },
     },
   }),
   'providers.create': () => ({ input: provider(`x-${newId()}`) }),
