@@ -219,6 +219,7 @@ test('the session tells who one is and where one’s days begin', async () => {
     name,
     email,
     isAdministrator: false,
+    isGuest: false,
     timeZone: 'Europe/Oslo',
   })
 })
