@@ -87,6 +87,7 @@ const KINDS = {
     page: links.task(''),
   },
   token: { stale: ['access'] },
+  transfer: { stale: ['apps', 'users', 'scheme'] },
   user: { stale: ['users', 'access', 'scheme', 'providers'], page: links.person('') },
   webhook: { stale: ['webhooks', 'system'], page: links.webhook('') },
   workspace: { stale: ['access', 'parameters'] },

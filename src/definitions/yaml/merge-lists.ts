@@ -88,16 +88,20 @@ function placesOf(base: readonly unknown[], list: readonly unknown[]): (string |
 const MOST_PAIRED = 10_000
 
 /**
- * Between two members that stayed, those that are the same thing, changed: each is more like the other than
- * like any of the rest. Where that is not plain, one went and another came.
+ * Between two members that stayed, those that are the same thing, changed: the only one that was there and the
+ * only one that is, or each is more like the other than like any of the rest. Where that is not plain, one
+ * went and another came.
  */
 function changed(before: readonly unknown[], after: readonly unknown[]): [number, number][] {
   if (before.length * after.length > MOST_PAIRED) return []
+  if (isAlone(before) && isAlone(after)) return [[0, 0]]
   const table = before.map((old) => after.map((now) => likeness(old, now)))
   const rows = table.map(bestOf)
   const columns = after.map((_, at) => bestOf(table.map((row) => row[at] ?? 0)))
   return rows.flatMap((now, old) => (now >= 0 && columns[now] === old ? [[old, now]] : []))
 }
+
+const isAlone = (members: readonly unknown[]) => members.length === 1 && isValues(members[0])
 
 /** How many keys have the same value. */
 const likeness = (old: unknown, now: unknown): number =>

@@ -215,6 +215,7 @@ export const admin = {
     setting: 'Setting',
     job: 'Job',
     substitution: 'Substitution',
+    transfer: 'Move from another system',
     provider: 'Identity provider',
     sign_in_policy: 'Sign-in rules',
     storage: 'Storage entry',

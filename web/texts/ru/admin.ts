@@ -215,6 +215,7 @@ export const admin: typeof en = {
     setting: 'Настройка',
     job: 'Задание',
     substitution: 'Замещение',
+    transfer: 'Перенос из другой системы',
     provider: 'Провайдер входа',
     sign_in_policy: 'Правила входа',
     storage: 'Запись хранилища',
