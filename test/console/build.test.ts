@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
-import { button, isSaved, publish } from './drafts.ts'
+import { button, isSaved, publish, publishAs } from './drafts.ts'
 import { findBarriers } from './find-barriers.ts'
 import * as steps from './holidays.ts'
 import { startConsole } from './stand.ts'
@@ -206,7 +206,7 @@ async function review(): Promise<void> {
   const rollBack = async (version: number, comment: string) => {
     await page.goto(`${address}/build/history/holidays`)
     await button(page, `Roll back to version ${version}`).click()
-    await publish(page, comment)
+    await publishAs(page, comment)
   }
   await page.goto(`${address}/build/history/holidays`)
   barriers.push(...(await findBarriers(page, 'history')))

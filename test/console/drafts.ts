@@ -7,16 +7,20 @@ export const button = (page: Page | Locator, name: string) =>
 export const isSaved = (page: Page) =>
   page.getByRole('status', { name: 'Draft' }).getByText('Saved', { exact: true }).waitFor()
 
-/** Notices of earlier publications may still be there: the end of the dialog tells about this one. */
 export async function publish(page: Page, comment: string): Promise<void> {
   await isSaved(page)
+  await button(page, 'Publish').click()
+  await publishAs(page, comment)
+}
+
+/** In the open dialog. Notices of earlier publications may still be there: its end tells about this one. */
+export async function publishAs(page: Page, comment: string): Promise<void> {
   const dialog = page.getByRole('dialog')
-  if ((await dialog.count()) === 0) await button(page, 'Publish').click()
   const field = dialog.getByLabel('What is new')
   await field.fill(comment)
   const loss = dialog.getByRole('checkbox')
   if ((await loss.count()) > 0) await loss.check()
-  await button(page, 'Publish').last().click()
+  await button(dialog, 'Publish').click()
   await field.waitFor({ state: 'detached' })
   await page
     .getByText(/^Version \d+ is published\.$/)

@@ -24,6 +24,15 @@ test('an edit is seen at once, kept in the browser, and saved after a rest', asy
   expect([sent, kept(), store.get().saving]).toEqual([[[set('Leave')]], [], 'saved'])
 })
 
+test('an act without edits is none: nothing is sent, and nothing can be undone', async () => {
+  const { store, sent } = await opened()
+
+  store.edit([])
+  await store.flush()
+
+  expect([sent, store.get().saving, store.get().canUndo]).toEqual([[], 'saved', false])
+})
+
 test('what is typed while a save is under way is saved after it, on top of it', async () => {
   const { store, server, name } = await opened()
 

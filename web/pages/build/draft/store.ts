@@ -180,6 +180,7 @@ export function createDraftStore({ calls, kept, later, newKey, now, me }: Parts)
 
   /** The edits of one act of a person: they are undone together. */
   function edit(edits: readonly Edit[]): void {
+    if (edits.length === 0) return
     const step = remember(edits)
     undone = []
     isTyping = true

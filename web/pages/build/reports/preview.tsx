@@ -1,5 +1,4 @@
 import { Text, Title } from '@mantine/core'
-import { useState } from 'react'
 import { useApi } from '../../../api.ts'
 import type { RequestOf } from '../../../client.ts'
 import { Failure } from '../../../components/states.tsx'
@@ -26,11 +25,8 @@ type PreviewProps = {
 }
 
 /** What the report shows, computed of the items that are there now. */
-export function Preview({ value, source, isNew: isNewNow }: PreviewProps) {
+export function Preview({ value, source, isNew }: PreviewProps) {
   const t = usePageTexts()
-  // Right after the app is published the server may not answer about it yet.
-  const [wasNew] = useState(isNewNow)
-  const isNew = isNewNow || wasNew
   const { query = {} } = value
   const keys = (query.groupBy ?? []).map(groupingOf).slice(0, MOST_GROUPINGS)
   const numbers = Object.entries(query.values ?? {})
