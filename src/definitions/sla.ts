@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { parseDuration } from '../engine/time/duration.ts'
+import { whyImpossible } from '../engine/time/impossible.ts'
 import { parseWorkingTime } from '../lib/calendar.ts'
 import { Code, Subject, Title } from '../lib/codes.ts'
 import type { Issue } from './source.ts'
 
 const Time = z
   .string()
-  .refine(
-    (text) => parseWorkingTime(text) !== undefined || parseDuration(text) !== undefined,
-    'expected working time such as "8 working hours", or a duration such as PT4H',
-  )
+  .refine((text) => parseWorkingTime(text) !== undefined || parseDuration(text) !== undefined, {
+    error: ({ input }) =>
+      whyImpossible(String(input)) ??
+      'expected working time such as "8 working hours", or a duration such as PT4H',
+  })
 const Element = z.string().min(1).max(200)
 
 /** The superiors of whoever does the work, in the org chart. */

@@ -36,8 +36,14 @@ function doneNamed(run: Run, no: number, node: string): Done[] {
   }
 }
 
-/** A transaction is cancelled: what runs in it ends, what was completed in it is undone. */
-export function cancelTransaction(run: Run, scope: number): void {
+/**
+ * A transaction is cancelled: what runs in it ends, what was completed in it is undone. The cancel event on its
+ * border ends all of its runs, so all of them are undone; without one, only the run that was cancelled.
+ */
+export function cancelTransaction(run: Run, no: number): void {
+  const { run: nth, scope: loop } = tokenOf(run, no)
+  const scope = nth !== undefined && cancelEventOn(run, loop) !== undefined ? loop : no
+  run.ready.delete(scope)
   const undo = takeDone(run, (done) => isWithin(run, done.scope, scope)).map((done) =>
     broughtTo(run, done, scope),
   )
@@ -128,8 +134,11 @@ function end(run: Run, no: number): void {
 /** A cancelled transaction is left through its cancel event; without one, its path ends. */
 function leaveCancelled(run: Run, no: number): void {
   const { run: nth, scope } = tokenOf(run, no)
-  const watchers = run.tokens.watching(nth === undefined ? no : scope)
-  const event = watchers.find((each) => nodeOf(run, each).trigger?.kind === 'cancel')
+  // States stored before all runs were undone have the event on the loop around the cancelled one.
+  const event = cancelEventOn(run, nth === undefined ? no : scope)
   if (event !== undefined) fire(run, event)
   else leave(run, no, [])
 }
+
+const cancelEventOn = (run: Run, no: number): number | undefined =>
+  run.tokens.watching(no).find((each) => nodeOf(run, each).trigger?.kind === 'cancel')

@@ -95,12 +95,22 @@ export function settleAdHoc(run: Run, scope: number): void {
   const { adHoc } = nodeOf(run, scope)
   if (!adHoc || !tokenOf(run, scope).isOpen) return
   attempt(run, scope, () => {
-    if (!isAdHocOver(run, scope)) return resumeAgent(run, scope)
+    if (!isAdHocOver(run, scope)) return goOnInside(run, scope)
     if (adHoc.keepsRest) dismissAgents(run, scope)
     if (adHoc.keepsRest && run.tokens.isAlive(scope)) return update(run, scope, { isClosing: true })
     cancelInside(run, scope)
     complete(run, scope)
   })
+}
+
+/** The next task of people is offered where they are done one after another; an agent thinks again. */
+function goOnInside(run: Run, scope: number): void {
+  const [next, ...later] = tokenOf(run, scope).later ?? []
+  if (next === undefined) resumeAgent(run, scope)
+  else if (!run.tokens.isAlive(scope)) {
+    update(run, scope, { later })
+    place(run, { node: next, scope })
+  }
 }
 
 /** Nobody chooses any more, while what was begun comes to its end. */
@@ -111,8 +121,9 @@ function dismissAgents(run: Run, scope: number): void {
 /** Without a condition it is over when everything that was begun is done. */
 function isAdHocOver(run: Run, scope: number): boolean {
   const { until = '' } = nodeOf(run, scope).adHoc ?? {}
-  if (tokenOf(run, scope).isClosing) return true
-  if (until === '') return !run.tokens.isAlive(scope)
+  const { isClosing, later = [] } = tokenOf(run, scope)
+  if (isClosing) return true
+  if (until === '') return later.length === 0 && !run.tokens.isAlive(scope)
   return run.program.expressions.holds(until, contextOf(run, scope))
 }
 

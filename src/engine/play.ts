@@ -1,4 +1,5 @@
 import type { Effect, Performer } from './effects.ts'
+import { choicesAt } from './elements/ad-hoc.ts'
 import { type Exits, exitsAt } from './exits.ts'
 import { ExpressionError } from './expressions/expression.ts'
 import { performerText } from './model.ts'
@@ -233,7 +234,7 @@ function toWaiting(
     element: node,
     name: name || node,
     wait,
-    exits: wait === 'selection' ? startsIn(program, node) : exitsAt(program, state, no),
+    exits: wait === 'selection' ? choicesIn(program, state, no) : exitsAt(program, state, no),
     who: task ? whoOf(program, node, task.performers) : '',
     performers: task?.performers ?? [],
     due: task?.due ?? timers.get(no) ?? null,
@@ -242,8 +243,8 @@ function toWaiting(
   }
 }
 
-const startsIn = (program: Program, node: string): Exits =>
-  program.facts(node).starts.map(({ id, name }) => ({ id, name }))
+const choicesIn = (program: Program, { control }: State, no: number): Exits =>
+  choicesAt(program, control, no).map(({ id, name }) => ({ id, name }))
 
 /** Variables are known here; who is in a group, only the server knows. */
 function whoOf(program: Program, node: string, performers: readonly Performer[]): string {

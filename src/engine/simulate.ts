@@ -31,6 +31,8 @@ export type Options = {
   moved?: (effects: readonly Effect[], state: State, at: string) => void
   /** After so many effects the run is refused; a timer may repeat for ever. */
   most?: number
+  /** Long moves stop when the budget of a step is spent, until `goOn` is called. */
+  isPaced?: boolean
 }
 
 /** What cannot happen, and why. */
@@ -65,6 +67,8 @@ export type Simulation = {
   activate: (node: string, values?: Values) => void
   message: (name: string, values?: Values) => void
   signal: (name: string, values?: Values) => void
+  /** Does the next part of a long move. Returns whether there was one. */
+  goOn: () => boolean
   /** Advances the clock by a duration or to a date, and fires what becomes due. */
   pass: (time: string) => void
   /** Sends any event with the current time. Throws `Refused`, as the others do. */
@@ -162,6 +166,7 @@ function toSimulation(world: World): Simulation {
     message: (name, given) =>
       send(world, { type: 'message', name, ...(given && { values: given }) }),
     signal: (name, given) => send(world, { type: 'signal', name, ...(given && { values: given }) }),
+    goOn: () => goOn(world),
     pass: (time) => pass(world, momentAfter(world.now, time, world.options.calendar)),
     send: (event) => send(world, event),
   }
@@ -175,7 +180,20 @@ function send(world: World, event: Untimed): void {
 
 /** Sends the pending events. Some may be refused, such as a signal that no token waits for. */
 function settle(world: World): void {
-  for (let next = world.pending.shift(); next; next = world.pending.shift()) take(world, next)
+  const { pending, options } = world
+  for (let [next] = pending; next; [next] = pending) {
+    if (next.type === 'continue' && options.isPaced) return
+    pending.shift()
+    take(world, next)
+  }
+}
+
+function goOn(world: World): boolean {
+  const next = world.pending.shift()
+  if (!next) return false
+  take(world, next)
+  settle(world)
+  return true
 }
 
 function take(world: World, event: Untimed): string | undefined {
@@ -231,7 +249,7 @@ const behind = ({ text, performer }: Named): Found => ({
 function startChild(world: World, { token, process, values, isWaiting }: EffectOf<'child.start'>) {
   const called = world.options.processes?.[process]
   if (!called) return
-  const { moved: _, variables: __, ...options } = world.options
+  const { moved: _, variables: __, isPaced: ___, ...options } = world.options
   const child = simulate(called, { ...options, at: world.now, values })
   world.children.set(token, child)
   if (isWaiting) reportChild(world, token, child)

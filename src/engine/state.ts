@@ -112,6 +112,8 @@ export type Token = {
   /** An ad-hoc sub-process that has begun; one that takes no more activities. */
   isOpen?: true
   isClosing?: true
+  /** Of one whose activities are done one after another: the tasks of people that come later. */
+  later?: string[]
   /** A complex gateway that has gone on: the flows whose tokens it has had. */
   had?: string[]
   /** It chooses the activities of the ad-hoc sub-process around it; what it was told since it last thought. */

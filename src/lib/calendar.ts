@@ -19,7 +19,7 @@ export const USUAL: Calendar = { zone: 'UTC', week: OFFICE, days: new Map(), yea
 /** Working time: days of work, or minutes of it. */
 export type WorkingTime = { amount: number; unit: 'days' | 'minutes' }
 
-const WORKING = /^(\d{1,5})\s+working\s+(minute|hour|day|week)s?$/i
+const WORKING = /^(\d+)\s+working\s+(minute|hour|day|week)s?$/i
 const UNITS: Record<string, WorkingTime> = {
   minute: { amount: 1, unit: 'minutes' },
   hour: { amount: 60, unit: 'minutes' },
@@ -35,6 +35,9 @@ export function parseWorkingTime(text: string): WorkingTime | undefined {
   const amount = unit.amount * Number(count)
   return amount > MOST[unit.unit] ? undefined : { ...unit, amount }
 }
+
+/** Written as working time, however much it is. */
+export const looksLikeWorkingTime = (text: string): boolean => WORKING.test(text.trim())
 
 /** Ten years: who counts further made a mistake, and every day of it is looked at. */
 const MOST_DAYS = 366 * 10

@@ -19,6 +19,7 @@ const ENGINE = ['compile', 'foreign', 'pools', 'read', 'refuse', 'retry']
 const CHECKS = [
   ...filesIn('src/engine/checks'),
   ...ENGINE.map((name) => `src/engine/${name}.ts`),
+  'src/engine/time/impossible.ts',
   ...filesIn('src/definitions').filter((file) => !/(folder|system-fields)\.ts$/.test(file)),
 ]
 

@@ -117,8 +117,8 @@ test.each([
 })
 
 test.each([
-  ['99999 working weeks', now.toISOString(), 'expected working time of ten years at most'],
-  ['99999 working hours', now.toISOString(), 'expected working time of ten years at most'],
+  ['99999 working weeks', now.toISOString(), 'more than ten years of working time'],
+  ['99999 working hours', now.toISOString(), 'more than ten years of working time'],
   ['87000 working hours', now.toISOString(), 'less working time in the next ten years'],
   ['3660 working days', now.toISOString(), 'less working time in the next ten years'],
   ['9 working days', '9999-12-30T00:00:00Z', 'only years up to 9999 are counted'],

@@ -4,6 +4,7 @@ import {
   addWorkingTime,
   type Calendar,
   localOf,
+  looksLikeWorkingTime,
   parseWorkingTime,
   USUAL,
 } from '../../lib/calendar.ts'
@@ -88,7 +89,9 @@ export async function countTime(ctx: Context, { from, time, calendar }: Counting
   const working = parseWorkingTime(time)
   if (!working) {
     throw invalid(
-      'expected working time of ten years at most, such as "2 working days" or "4 working hours"',
+      looksLikeWorkingTime(time)
+        ? `"${time}" is more than ten years of working time`
+        : 'expected working time such as "2 working days" or "4 working hours"',
     )
   }
   if (calendar !== undefined && !(await allCalendars(ctx)).some(({ code }) => code === calendar)) {

@@ -302,6 +302,31 @@ const cases: [string, string, string][] = [
     expect.stringContaining('t: the decision cannot be read') as unknown as string,
   ],
   [
+    'an activity for compensation in the flow',
+    between('t', '<task id="t" isForCompensation="true"/>'),
+    't: an activity for compensation cannot have incoming or outgoing flows: an association leads to it',
+  ],
+  [
+    'a repetition that never happens',
+    timer('<timeCycle>R0/PT1H</timeCycle>'),
+    'c: "R0/PT1H" repeats zero times: it would never happen',
+  ],
+  [
+    'a repetition without sense',
+    timer('<timeCycle>R99999999999/PT1H</timeCycle>'),
+    'c: "R99999999999/PT1H" repeats too often: "R/" without a number repeats for ever',
+  ],
+  [
+    'more working time than there is',
+    timer('<timeDuration>99999 working days</timeDuration>'),
+    'c: "99999 working days" is more than ten years of working time',
+  ],
+  [
+    'a due date that nobody sees',
+    between('t', '<userTask id="t" kontor:due="P9000Y"/>'),
+    't: "P9000Y" is longer than a thousand years',
+  ],
+  [
     'two plain starts',
     `${START}<startEvent id="again"/>${END}${flow('f', 'start', 'end')}${flow('g', 'again', 'end')}`,
     'again: the process already has a plain start event: this one begins only by its id',

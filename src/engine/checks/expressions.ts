@@ -6,6 +6,7 @@ import { type Flow, isScope, type Model, type Node, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
 import { parseCycle } from '../time/cycle.ts'
 import { isTime } from '../time/due.ts'
+import { whyImpossible } from '../time/impossible.ts'
 import { checkMember, checkNamesInside } from './functions.ts'
 import { type Check, problem } from './problem.ts'
 import { checkTypes } from './types.ts'
@@ -36,6 +37,7 @@ function checkNode(model: Model, node: Node, types: Types) {
   return [
     ...(activation ? checkText(activation, { types, known: own, isCondition: true }) : []),
     ...conditionsOf(node).flatMap((text) => checkText(text, { types, known, isCondition: true })),
+    ...timesOf(node).flatMap((text) => whyImpossible(text) ?? []),
     ...valuesOf(node).flatMap((text) => checkText(text, { types, known })),
     ...checkNames(node, types, known),
   ].map((message) => problem(node, message))
@@ -90,15 +92,20 @@ function rulesOf(decision: string | undefined): string[] {
 }
 
 /** Expressions that give a value: times given by variables, correlations, loop collections, mappings. */
-function valuesOf({ trigger, triggers, due, settings, loop, mappings }: Node): string[] {
-  const timers = (triggers ?? (trigger ? [trigger] : [])).filter(({ kind }) => kind === 'timer')
-  const times = [...timers.map(({ value }) => value), due ?? '', settings.ttl ?? ''].filter(
-    (text) => !isTime(text) && !parseCycle(text),
-  )
+function valuesOf(node: Node): string[] {
+  const { settings, loop, mappings } = node
+  const isLiteral = (text: string) =>
+    isTime(text) || parseCycle(text) !== undefined || whyImpossible(text) !== undefined
+  const times = timesOf(node).filter((text) => !isLiteral(text))
   const sources = mappings.filter(({ direction }) => direction === 'in').map(({ source }) => source)
   const target = settings.target ?? settings.targetFieldCode ?? ''
   const all = [...times, settings.correlation ?? '', loop?.over ?? '', target, ...sources]
   return all.filter((text) => text !== '')
+}
+
+function timesOf({ trigger, triggers, due = '', settings: { ttl = '' } }: Node): string[] {
+  const timers = (triggers ?? (trigger ? [trigger] : [])).filter(({ kind }) => kind === 'timer')
+  return [...timers.map(({ value }) => value), due, ttl]
 }
 
 type Reading = { types: Types; known: Set<string>; isCondition?: boolean }

@@ -37,6 +37,9 @@ function checkNode(model: Model, node: Node, links: Links) {
     node.isHandler === true &&
       node.incoming.length + node.outgoing.length > 0 &&
       'an event sub-process cannot have incoming or outgoing flows',
+    node.isForCompensation === true &&
+      node.incoming.length + node.outgoing.length > 0 &&
+      'an activity for compensation cannot have incoming or outgoing flows: an association leads to it',
     checkBoundary(model, node),
     ...checkInside(links, node),
     ...checkLink(links, node),

@@ -2,6 +2,7 @@ import { type Model, type Node, nodesOf, type Trigger } from '../model.ts'
 import { isPath } from '../path.ts'
 import { parseCycle } from '../time/cycle.ts'
 import { isTime } from '../time/due.ts'
+import { whyImpossible } from '../time/impossible.ts'
 import { type Check, problem, warning } from './problem.ts'
 
 /** The triggers each kind of event may have. */
@@ -131,6 +132,8 @@ function doubtsAbout({ id, undoneBy }: Node, role: EventRole, trigger: Trigger):
 /** A text that is not a time may be the name of a variable that holds one. */
 function checkTimer(name: string, value: string): string[] {
   if (value === '') return ['a timer needs a date, a duration or a cycle']
+  // Told with all other times, in `expressions.ts`.
+  if (whyImpossible(value) !== undefined) return []
   const isKnown = name === 'timeCycle' ? parseCycle(value) !== undefined : isTime(value)
   const looksLikeTime = /^(P|R\d*\/|\d{4}-)/.test(value)
   return isKnown || (isPath(value) && !looksLikeTime) || (!looksLikeTime && name !== 'timeCycle')

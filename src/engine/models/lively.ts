@@ -151,6 +151,7 @@ const SCOPES: Partial<Node>[] = [
   {},
   { isTransaction: true },
   { isTransaction: true, loop: loopOf('sequential', '2') },
+  { isTransaction: true, loop: loopOf('parallel', '2') },
   { adHoc },
   { adHoc: { ...adHoc, until: '', keepsRest: true } },
   { adHoc: { ...adHoc, isSequential: true } },

@@ -11,17 +11,27 @@ const DAY = 86_400_000
 
 /** The number of repetitions of an unlimited cycle. */
 export const FOR_EVER = -1
+/** Nobody counts further: who writes more means for ever. */
+export const MOST_TIMES = 1_000_000_000
 
 /**
- * `R3/PT1H`, `R/2026-01-01T00:00:00Z/P1D`, `R/PT1H/2026-12-31T00:00:00Z`, or the five fields of cron,
+ * `R3/PT1H` happens three times, `R/2026-01-01T00:00:00Z/P1D`, `R/PT1H/2026-12-31T00:00:00Z`, or the five fields of cron,
  * `0 9 * * 1-5`, in UTC unless preceded by `TZ=Europe/Berlin `.
  */
 export function parseCycle(text: string): Cycle | undefined {
   return text.startsWith('R') ? parseInterval(text) : parseCalendar(text)
 }
 
+/** How often `R3/…` happens; `undefined` if no number is said. */
+export function timesOf(text: string): number | undefined {
+  const [, count] = /^R(\d+)\//.exec(text) ?? []
+  return count === undefined ? undefined : Number(count)
+}
+
 function parseInterval(text: string): Cycle | undefined {
-  const [, count = '', first = '', second] = /^R(\d*)\/([^/]+)(?:\/([^/]+))?$/.exec(text) ?? []
+  const times = timesOf(text) ?? FOR_EVER
+  if (times === 0 || times > MOST_TIMES) return undefined
+  const [, first = '', second] = /^R\d*\/([^/]+)(?:\/([^/]+))?$/.exec(text) ?? []
   const [start, duration, end] = first.startsWith('P')
     ? [undefined, parseDuration(first), second]
     : [first, parseDuration(second ?? ''), undefined]
@@ -32,7 +42,7 @@ function parseInterval(text: string): Cycle | undefined {
   if (!duration || isEmpty(duration) || isWrong) return undefined
   return {
     kind: 'interval',
-    count: count === '' ? FOR_EVER : Number(count),
+    count: times,
     duration,
     ...(begin && { start: begin }),
     ...(last && { end: last }),

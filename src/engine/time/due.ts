@@ -8,6 +8,7 @@ import {
 import { ExpressionError } from '../expressions/expression.ts'
 import { contextOf, type Run } from '../run.ts'
 import { addDuration, parseDuration } from './duration.ts'
+import { whyImpossible } from './impossible.ts'
 import { LAST, parseMoment } from './moment.ts'
 
 /** The due date of a task, and the working time it was counted from, which may be that of the performer. */
@@ -33,7 +34,12 @@ export function readTime(
   const value = run.program.expressions.value(text, contextOf(run, no))
   if (value === null || value === undefined) return null
   if (typeof value === 'string' && isLiteral(value)) return value
-  throw new ExpressionError(`"${text}" is ${JSON.stringify(value)}, which is not a time`)
+  const why = typeof value === 'string' ? whyImpossible(value) : undefined
+  throw new ExpressionError(
+    why === undefined
+      ? `"${text}" is ${JSON.stringify(value)}, which is not a time`
+      : `${text}: ${why}`,
+  )
 }
 
 export const isTime = (text: string): boolean =>
@@ -54,7 +60,8 @@ export function momentAfter(now: string, text: string, calendar: Calendar = USUA
   if (working) return afterWork(now, working, calendar)
   const duration = parseDuration(text)
   const moment = duration ? addDuration(new Date(now), duration) : parseMoment(text)
-  if (!moment) throw new ExpressionError(`"${text}" is neither a date nor a duration`)
+  if (!moment)
+    throw new ExpressionError(whyImpossible(text) ?? `"${text}" is neither a date nor a duration`)
   if (moment > LAST) throw new ExpressionError(`"${text}" from ${now} on is after the year 9999`)
   return moment.toISOString()
 }

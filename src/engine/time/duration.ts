@@ -18,6 +18,9 @@ export function parseDuration(text: string): Duration | undefined {
   return lengthOf(duration) > LONGEST ? undefined : duration
 }
 
+/** Written as a duration, however long it is. */
+export const looksLikeDuration = (text: string): boolean => PATTERN.test(text)
+
 const DAY = 86_400_000
 /** A thousand years: whoever writes more made a mistake, and dates end in the year 9999. */
 const LONGEST = 1000 * 366 * DAY

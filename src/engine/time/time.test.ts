@@ -25,20 +25,29 @@ test.each(['P', 'PT', '1D', 'P1H', 'yesterday', '2026-13-01'])('%s is not a time
   )
 })
 
-test.each(['R3', 'R/PT0S', 'R/P1D/never', '* * * *', '0 99 * * *', 'TZ=Nowhere/Land 0 9 * * *'])(
-  '%s is not a cycle',
-  (text) => {
-    expect(parseCycle(text)).toBeUndefined()
-  },
-)
+test.each([
+  'R3',
+  'R0/PT1H',
+  'R00/PT1H',
+  'R/PT0S',
+  'R/P1D/never',
+  '* * * *',
+  '0 99 * * *',
+  'TZ=Nowhere/Land 0 9 * * *',
+])('%s is not a cycle', (text) => {
+  expect(parseCycle(text)).toBeUndefined()
+})
 
-test.each(['P99999999Y', `PT${'9'.repeat(400)}S`, '0000-01-01', '9999-12-31T23:00:00-02:00'])(
-  '%s is not a time that anybody means',
-  (text) => {
-    expect(() => momentAfter('2026-01-01T00:00:00.000Z', text)).toThrow(ExpressionError)
-    expect(isTime(text)).toBe(false)
-  },
-)
+test.each([
+  'P99999999Y',
+  `PT${'9'.repeat(400)}S`,
+  '99999 working days',
+  '0000-01-01',
+  '9999-12-31T23:00:00-02:00',
+])('%s is not a time that anybody means', (text) => {
+  expect(() => momentAfter('2026-01-01T00:00:00.000Z', text)).toThrow(ExpressionError)
+  expect(isTime(text)).toBe(false)
+})
 
 test('a time after the year 9999 is an error', () => {
   expect(() => momentAfter('9500-01-01T00:00:00.000Z', 'P900Y')).toThrow(ExpressionError)
@@ -76,6 +85,26 @@ ${flow('came -> both -> task -> end')}${flow('both -> timer -> end')}`),
       { node: 'timer', incident: { kind: 'expression' } },
     ])
   }
+})
+
+test.each([
+  ['R0/PT1H', 'repeats zero times'],
+  ['R99999999999/PT1H', 'repeats too often'],
+])('a repetition %s that a variable has is an incident that says why', async (when, why) => {
+  const { model } = await compile(
+    diagram(`<startEvent id="came"/><userTask id="task" kontor:performer="role:author"/>
+<boundaryEvent id="remind" attachedToRef="task" cancelActivity="false">
+  <timerEventDefinition><timeCycle>when</timeCycle></timerEventDefinition></boundaryEvent>
+<endEvent id="end"/><endEvent id="told"/>${flow('came -> task -> end')}${flow('remind -> told')}`),
+    { variables: { when: 'STRING' } },
+  )
+  if (!model) throw new Error('no model')
+
+  const { effects } = simulate(prepare(model), { values: { when } })
+
+  expect(effects.filter(({ type }) => type === 'incident.raise')).toMatchObject([
+    { node: 'remind', incident: { message: expect.stringContaining(why) } },
+  ])
 })
 
 test('a cycle stops at its end date', () => {

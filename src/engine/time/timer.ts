@@ -31,7 +31,7 @@ function firstOf(run: Run, cycle: Cycle): Timer {
   if (!first) throw new ExpressionError('the timer is never due')
   return {
     due: first.toISOString(),
-    repeats: cycle.count === FOR_EVER ? FOR_EVER : Math.max(cycle.count - 1, 0),
+    repeats: cycle.count === FOR_EVER ? FOR_EVER : cycle.count - 1,
   }
 }
 

@@ -249,6 +249,8 @@ export const told: Record<string, string> = {
   'a boundary event cannot have incoming flows': 'в граничное событие потоки не входят',
   'an event sub-process cannot have incoming or outgoing flows':
     'в событийный подпроцесс потоки не входят и не выходят из него',
+  'an activity for compensation cannot have incoming or outgoing flows: an association leads to it':
+    'в действие для компенсации потоки не входят и не выходят из него: к нему ведёт ассоциация',
   'only activities can have boundary events': 'граничные события бывают только у действий',
   'the start event of an event sub-process needs a trigger':
     'началу событийного подпроцесса нужно событие',
@@ -318,6 +320,12 @@ export const told: Record<string, string> = {
     '«{v}» — не повторение вроде R3/PT1H или 0 9 * * 1-5',
   '"{v}" is no date': '«{v}» — не дата',
   '"{v}" is no time': '«{v}» — не время',
+  '"{v}" repeats zero times: it would never happen':
+    '«{v}» повторяется ноль раз: такого события не будет',
+  '"{v}" repeats too often: "R/" without a number repeats for ever':
+    '«{v}» повторяется слишком много раз: «R/» без числа повторяется бесконечно',
+  '"{v}" is more than ten years of working time': '«{v}» — больше десяти лет рабочего времени',
+  '"{v}" is longer than a thousand years': '«{v}» — больше тысячи лет',
   '"{v}" is no duration: "backoff" lists some, such as "PT10S, PT5M"':
     '«{v}» — не длительность: в «backoff» они перечислены, например «PT10S, PT5M»',
   '"retries" is a whole number from 0 to {n}': '«retries» — целое число от 0 до {n}',

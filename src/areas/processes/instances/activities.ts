@@ -4,7 +4,6 @@ import { invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Held, requireActive } from '../hold.ts'
 import { moveInstance } from '../move.ts'
-import type { Published } from '../published.ts'
 import { holdForChange } from './changes.ts'
 
 type Choice = { element: string; token?: number | undefined; comment: string }
@@ -40,12 +39,6 @@ export async function completeActivities(
   if (refused !== undefined) throw invalid(refused)
 }
 
-/** What can be chosen at an element: nothing, unless it is an ad-hoc sub-process. */
-export function choicesAt({ program }: Published, element: string) {
-  if (!program.model.nodes[element]?.adHoc) return []
-  return program.facts(element).starts.map(({ id, name }) => ({ elementId: id, name }))
-}
-
 /** The token of an ad-hoc sub-process that waits for a choice: the wanted one, or the only one. */
 function openToken(held: Held, node: string | undefined, wanted?: number): number | undefined {
   const open = openTokens(held, node)
@@ -63,10 +56,8 @@ function choosable(held: Held): string {
   const open = nodesOf(held.published.program.model).filter(
     ({ id, adHoc }) => adHoc && openTokens(held, id).length > 0,
   )
-  const names = open.flatMap(({ id }) =>
-    choicesAt(held.published, id).map((each) => each.elementId),
-  )
+  const names = open.flatMap(({ id }) => held.published.program.facts(id).starts)
   return names.length > 0
-    ? `, expected one of ${names.join(', ')}`
+    ? `, expected one of ${names.map(({ id }) => id).join(', ')}`
     : ': no ad-hoc sub-process is open'
 }

@@ -1,6 +1,7 @@
 import type { NamedItem } from '../../../api/schemas.ts'
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { withDrawing } from '../../../engine/drawing.ts'
+import { choicesAt } from '../../../engine/elements/ad-hoc.ts'
 import type { Next } from '../../../lists/page.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Sql } from '../../../platform/db/sql.ts'
@@ -16,7 +17,6 @@ import type { Wanted } from '../store/instance-list.ts'
 import * as store from '../store/instance-list.ts'
 import * as progress from '../store/progress.ts'
 import { type Say, translateXml } from '../texts.ts'
-import { choicesAt } from './activities.ts'
 import type { InstanceDetails, InstanceRow } from './manage-operations.ts'
 import { may, readable } from './policy.ts'
 import { stateOf, tokensOf } from './progress.ts'
@@ -139,7 +139,7 @@ async function showTokens(
   const works = new Map(work.map((each) => [each.token, toWork(each)]))
   const times = new Map(entered.map(({ token, at }) => [token, at]))
   const waits = new Map(waiting.map((each) => [each.token, each]))
-  return tokensOf(row.control).map(({ token, element, waits: wait }) => ({
+  return tokensOf(row.control).map(({ token, element }) => ({
     token,
     elementId: element,
     name: nodes[element]?.name ?? '',
@@ -148,7 +148,10 @@ async function showTokens(
     taskId: waits.get(token)?.task ?? null,
     incidentId: waits.get(token)?.incident ?? null,
     dueAt: waits.get(token)?.due?.toISOString() ?? null,
-    choices: wait === 'selection' ? choicesAt(published, element) : [],
+    choices: choicesAt(published.program, row.control, token).map(({ id, name }) => ({
+      elementId: id,
+      name,
+    })),
     work: works.get(token) ?? null,
   }))
 }

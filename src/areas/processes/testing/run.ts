@@ -102,6 +102,7 @@ function start(
       at: new Date(at).toISOString(),
       variables: readStart(fields, given),
       calendar,
+      isPaced: true,
       ...(node !== undefined && { start: node }),
       operation: ({ kind }, element) => (kind === 'people' ? undefined : answers[element]),
       moved: (_, { control }, moment) => clocks.follow(control, new Date(moment)),
@@ -154,6 +155,7 @@ async function pass(running: Running, time: string): Promise<void> {
 async function settle(running: Running): Promise<void> {
   const { tested, answers, playing } = running
   const { simulation } = playing
+  await goOn(running)
   while (running.seen < simulation.effects.length) {
     const effect = simulation.effects[running.seen++]
     if (effect?.type !== 'job' && effect?.type !== 'child.start') continue
@@ -166,9 +168,18 @@ async function settle(running: Running): Promise<void> {
     if (!answer || !isAsked(playing, token)) continue
     if ('failure' in answer) simulation.fail(token, answer.failure)
     else simulation.done(token, answer.result)
+    await goOn(running)
   }
   if (Object.keys(tokensIn(simulation.state.control)).length > MOST_TOKENS) {
     throw new Refused(`more than ${MOST_TOKENS} tokens at once: the run is too large`)
+  }
+}
+
+/** Others get their turn between the parts of a long move. */
+async function goOn(running: Running): Promise<void> {
+  while (running.playing.simulation.goOn()) {
+    await pause(0)
+    checkTime(running)
   }
 }
 

@@ -341,6 +341,19 @@ test('expectations take time too', async () => {
   expect(failures).toEqual([{ step: 0, message: 'the run takes too long' }])
 })
 
+test('a first move of many loops lets others have their turn', async () => {
+  const tested = await testedOf(
+    '<multiInstanceLoopCharacteristics><loopCardinality>50000</loopCardinality></multiInstanceLoopCharacteristics>',
+  )
+  let turns = 0
+  const ran = runCase(tested, ASKED)
+  const isOver = ran.then(() => true)
+  while (!(await Promise.race([isOver, nextTurn(false)]))) turns++
+
+  expect((await ran).failures).toMatchObject([{ message: expect.stringContaining('too long') }])
+  expect(turns).toBeGreaterThan(3)
+})
+
 test('a run with more than a thousand tokens ends, and shows a thousand', async () => {
   const loop = (count: number) => `<multiInstanceLoopCharacteristics>
     <loopCardinality>${count}</loopCardinality></multiInstanceLoopCharacteristics>`

@@ -34,5 +34,16 @@ export function transactions(): Row[] {
       play: (it) => it.submit('decide'),
       trace: 's trip ts split book wait_long decide cancel undo_book cancelled no_trip',
     },
+    {
+      element,
+      rule: 'of several runs, cancel undoes all: those that are done and those that run',
+      model: 'element-transaction-multi',
+      play: (it) => {
+        it.submit('pay', 'pay_te')
+        it.submit('pay', 'pay_cancel')
+      },
+      trace:
+        's trip ts ts ts book book book pay pay pay te cancel undo_book undo_book undo_book cancelled no_trip',
+    },
   ]
 }
