@@ -212,3 +212,29 @@ test('a table without rows makes no app', async () => {
   await dialog.getByText('2 fields').waitFor()
   expect(await create.isEnabled()).toBe(true)
 })
+
+test('a choice says at once what it lacks, has its default without JSON, and can be published then', async () => {
+  const { page, textOf } = await startDraft(PRODUCTS)
+  await expect.poll(() => button(page, 'Publish').isDisabled()).toBe(true)
+  await openTab(page, 'Fields')
+  await page.getByLabel('New field').fill('Grade')
+  await page.getByRole('combobox', { name: 'Type' }).last().fill('Choice')
+  await page.getByRole('option', { name: 'Choice', exact: true }).click()
+  await button(page, 'Add field').click()
+  const lack = page.getByText('People need something to choose from: add at least one option.')
+  await lack.waitFor()
+  await page.getByLabel('New option').fill('Best')
+  await page.keyboard.press('Enter')
+  await lack.waitFor({ state: 'detached' })
+  await page.getByRole('combobox', { name: 'Default' }).click()
+  await page.getByRole('option', { name: 'Best' }).click()
+  await page.getByRole('button', { name: /^In stock/ }).click()
+  await page.getByRole('textbox', { name: 'Default' }).fill('7')
+  await isSaved(page)
+
+  const { value } = await textOf(PRODUCTS)
+  expect(value).toMatchObject({
+    fields: { grade: { default: [{ code: 'best' }] }, in_stock: { default: 7 } },
+  })
+  await expect.poll(() => button(page, 'Publish').isEnabled()).toBe(true)
+})

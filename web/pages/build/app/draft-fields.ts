@@ -16,7 +16,7 @@ export function draftFields({ draft, file }: Props): Field[] {
 
 /** A field of a draft as if it were published. */
 export function toField(code: string, field: FieldValue): Field {
-  const { type = 'STRING', name = code, required, tooltip, options = {}, ...data } = field
+  const { type = 'STRING', name = code, required, tooltip, options = {}, columns, ...data } = field
   const [namespace, app] = String(field.app ?? '').split('/')
   const plain = plainField(type, name, {
     code,
@@ -26,6 +26,11 @@ export function toField(code: string, field: FieldValue): Field {
     data: {
       ...data,
       ...(field.app !== undefined && { namespace, code: app }),
+      ...(columns !== undefined && {
+        fields: Object.entries(columns as Record<string, FieldValue>).map(([column, each]) =>
+          toField(column, each),
+        ),
+      }),
       enumItems: Object.entries(options as Record<string, string>).map(([option, text]) => ({
         code: option,
         name: text,

@@ -5,6 +5,7 @@ import { errorAt, placeIn, putSetting, useCaption } from '../schema/setting.ts'
 import { SimpleForm } from '../schema/simple-form.tsx'
 import { RenameButton } from '../shell/rename.tsx'
 import { useBuildTexts } from '../texts.ts'
+import { DefaultInput } from './default-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import classes from './fields.module.css'
 import { schemaOf, withType } from './new-field.ts'
@@ -13,16 +14,18 @@ import { useApps } from './use-apps.ts'
 import { useTypes } from './use-types.ts'
 
 /** Those that stand in a place of their own, whatever the type. */
-const OWN = ['name', 'type', 'options', 'columns', 'app', 'apps', 'renamedFrom', 'renamedOptions']
+const OWN = [
+  ...['name', 'type', 'options', 'columns', 'app', 'apps', 'renamedFrom', 'renamedOptions'],
+  ...['tooltip', 'default'],
+]
 const FLAGS = ['required', 'unique', 'indexed', 'searchable']
-const LAST = ['tooltip', 'default']
 
 /** Everything that can be said about a field. */
 export function FieldSettings(props: FieldProps) {
   const { root, types, field, place } = props
   const schema = schemaOf(types, field.type) ?? {}
   const known = Object.keys(schema.properties ?? {})
-  const special = known.filter((key) => ![...OWN, ...FLAGS, ...LAST].includes(key))
+  const special = known.filter((key) => ![...OWN, ...FLAGS].includes(key))
   const form = (keys: readonly string[]) => (
     <SimpleForm key={keys.join()} root={root} schema={schema} place={place} keys={keys} />
   )
@@ -45,7 +48,10 @@ export function FieldSettings(props: FieldProps) {
           propertyOf(root, schema, 'columns').additionalProperties as JsonSchema,
         )}
       <div className={classes.pair}>{FLAGS.map((key) => form([key]))}</div>
-      <div className={classes.pair}>{LAST.map((key) => form([key]))}</div>
+      <div className={classes.pair}>
+        {form(['tooltip'])}
+        {known.includes('default') && <DefaultInput {...props} />}
+      </div>
     </Stack>
   )
 }

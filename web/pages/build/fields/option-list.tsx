@@ -68,6 +68,7 @@ export function OptionList({ place }: { place: Place }) {
           aria-label={t.newOption}
           placeholder={t.newOption}
           value={name}
+          error={options.length === 0 ? t.noOptions : undefined}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           onKeyDown={(event) => {
             if (!isShortcut(event, 'option', 'add')) return

@@ -31,10 +31,10 @@ export function putSetting({ draft, file, at }: Place, value: unknown, byDefault
   draft.set(file, at, isSaid ? value : undefined)
 }
 
-/** What is wrong with exactly this setting. */
-export const errorAt = ({ draft, file, at }: Place): string | undefined =>
+/** What is wrong with exactly this setting, or also within it. */
+export const errorAt = ({ draft, file, at }: Place, where?: 'within'): string | undefined =>
   draft
-    .problemsAt(file, at)
+    .problemsAt(file, at, where)
     .map(({ message }) => message)
     .join('; ') || undefined
 

@@ -61,7 +61,9 @@ export function DraftBar({ draft, name, file, hasText, setText }: DraftBarProps)
       )}
       {draft.isMine && (
         <>
-          <Button onClick={() => set({ publish: '1' })}>{t.publish}</Button>
+          <Button disabled={isSame(draft)} onClick={() => set({ publish: '1' })}>
+            {t.publish}
+          </Button>
           <MoreMenu draft={draft} name={name} file={file} />
         </>
       )}
@@ -71,6 +73,10 @@ export function DraftBar({ draft, name, file, hasText, setText }: DraftBarProps)
     </>
   )
 }
+
+/** There is nothing to publish. */
+const isSame = ({ saving, info }: Draft): boolean =>
+  saving === 'saved' && (info?.files.every(({ state }) => state === 'same') ?? true)
 
 function UndoButtons({ draft }: { draft: Draft }) {
   const t = useBuildTexts().shell

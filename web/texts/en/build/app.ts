@@ -26,6 +26,8 @@ export const app = {
     addColumn: 'Add column',
     remove: (name: string) => `Remove “${name}”`,
     options: 'Options',
+    noOptions: 'People need something to choose from: add at least one option.',
+    defaultHint: 'For new items that bring no value.',
     newOption: 'New option',
     addOption: 'Add option',
     optionName: (code: string) => `Name of the option ${code}`,

@@ -28,6 +28,8 @@ export const app: typeof english = {
     addColumn: 'Добавить столбец',
     remove: (name) => `Убрать «${name}»`,
     options: 'Варианты',
+    noOptions: 'Выбирать пока не из чего: добавьте хотя бы один вариант.',
+    defaultHint: 'Для новых элементов без значения.',
     newOption: 'Новый вариант',
     addOption: 'Добавить вариант',
     optionName: (code) => `Название варианта ${code}`,
