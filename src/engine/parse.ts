@@ -19,9 +19,20 @@ export async function parse(xml: string): Promise<Parsed | ModelProblem> {
     return { root: rootElement as Element, warnings: nameLists(warnings as Warning[]) }
   } catch (error) {
     const { message, ...place } = withPlace((error as Error).message)
-    return { element: '', name: '', message: `this is not BPMN 2.0 XML: ${message}`, ...place }
+    const told = `this is not BPMN 2.0 XML: ${inWords(message)}`
+    return { element: '', name: '', message: told, ...place }
   }
 }
+
+/** What the parser says of XML that it cannot read, in words for people. */
+const WORDS: [said: RegExp, words: string][] = [
+  [/closing tag mismatch|close tag|missing open tag/, 'a closing tag has no tag that it closes'],
+  [/unclosed|unexpected end of file/, 'a tag, or the file as a whole, does not end'],
+  [/failed to parse document|missing start tag/, 'it does not begin with <definitions> of BPMN'],
+]
+
+const inWords = (message: string): string =>
+  WORDS.find(([said]) => said.test(message))?.[1] ?? message
 
 /** A loop may name a variable where the standard has a reference to a data object. */
 function nameLists(warnings: Warning[]): Warning[] {

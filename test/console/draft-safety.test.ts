@@ -16,8 +16,13 @@ const DASHBOARD = 'workspaces/crm/pages/dashboard.yaml'
 const PATIENT = { timeout: 60_000 }
 const OFFLINE = 'No connection. Your changes are kept in this browser.'
 
-async function startDraft(file: string) {
+type Edits = Parameters<ReturnType<typeof as>['drafts']['edit']>[0]['input']['edits']
+
+/** A draft with a file open; what it has from the start is saved before. */
+async function startDraft(file: string, edits: Edits = []) {
   const { draft } = await as(boss).drafts.create({ input: { solution: 'crm' } })
+  const { id, revision } = draft
+  if (edits.length > 0) await as(boss).drafts.edit({ params: { id }, input: { revision, edits } })
   const { page, complaints } = await open(`/build/${draft.id}?file=${file}`)
   await page.getByRole('status', { name: 'Draft' }).waitFor()
   const textOf = async (path: string) => {
@@ -237,4 +242,40 @@ test('a choice says at once what it lacks, has its default without JSON, and can
     fields: { grade: { default: [{ code: 'best' }] }, in_stock: { default: 7 } },
   })
   await expect.poll(() => button(page, 'Publish').isEnabled()).toBe(true)
+})
+
+test('what is empty says what to do next, and does it', async () => {
+  const file = 'workspaces/crm/apps/wishes.yaml'
+  const made = { file, op: 'create', text: 'name: Wishes\nelementName: Wish\n' } as const
+  const { page, textOf } = await startDraft(file, [made])
+  const none = page.getByText('No fields yet')
+  await none.waitFor()
+  await button(page, 'Name the first field').click()
+  await page.keyboard.type('Reason')
+  await page.keyboard.press('Enter')
+  await none.waitFor({ state: 'detached' })
+  await openTab(page, 'Rights')
+  await button(page, 'Let everybody work with it').click()
+  await page.getByRole('table', { name: 'Rights on items' }).waitFor()
+  await isSaved(page)
+
+  const { value } = await textOf(file)
+  expect(value).toMatchObject({
+    fields: { reason: { name: 'Reason' } },
+    rights: { 'group:all_users': ['read', 'create', 'update'] },
+  })
+})
+
+test('a diagram that cannot be read is told in words, and can be begun anew', async () => {
+  const file = 'workspaces/crm/apps/orders/processes/fulfil.yaml'
+  const diagram = 'workspaces/crm/apps/orders/processes/fulfil.bpmn'
+  const { page, textOf } = await startDraft(file, [{ file: diagram, op: 'write', text: '<defin' }])
+  await page.getByRole('alert').getByText('This file is not a diagram').waitFor()
+  await page.getByText('a tag, or the file as a whole, does not end').first().waitFor()
+  expect(await page.locator('.djs-palette').isVisible()).toBe(false)
+  expect(await page.getByText('unparsable').count()).toBe(0)
+  await button(page, 'Begin with an empty drawing').click()
+  await page.locator('figure .djs-shape').first().waitFor()
+  await isSaved(page)
+  expect((await textOf(diagram)).text).toContain('definitions')
 })

@@ -188,6 +188,10 @@ test.each([
     'Ask: now (ask): неизвестная переменная «a» в «a > 1»',
   ],
   ['change user anna: email, last name', 'изменить: сотрудник anna — почта, фамилия'],
+  [
+    'this is not BPMN 2.0 XML: a closing tag has no tag that it closes',
+    'это не BPMN 2.0 XML: закрывающему тегу нечего закрывать',
+  ],
   ['something that nobody knows', 'something that nobody knows'],
 ])('"%s" is told in Russian', (message, russian) => {
   expect(inRussian(message)).toBe(russian)

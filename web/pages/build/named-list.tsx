@@ -8,8 +8,9 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { useAddressState } from '../../components/address-state.ts'
+import { Empty } from '../../components/states.tsx'
 import { codeOf } from './code-of.ts'
 import classes from './named-list.module.css'
 import { type Place, placeIn, settingAt } from './schema/setting.ts'
@@ -28,6 +29,8 @@ type NamedListProps<Value extends Named> = {
   about: (value: Value) => ReactNode
   removeLabel: (name: string) => string
   add: Adding<Value>
+  /** What is said while there are none, with a button that leads to the first one. */
+  empty?: { title: string; hint: string; action: string }
   /** What unfolds below a row. */
   children: (value: Value, code: string, place: Place) => ReactNode
 }
@@ -47,7 +50,8 @@ type Adding<Value> = {
 
 /** What has a code, a name and settings: to be added, put in order, set up and removed. */
 export function NamedList<Value extends Named>(props: NamedListProps<Value>) {
-  const { label, place, isNested = false, children } = props
+  const { label, place, isNested = false, empty, children } = props
+  const newName = useRef<HTMLInputElement>(null)
   const asked = useAddressState().get('at').split('.')[place.at.length]
   const [open, setOpen] = useState<string | undefined>(asked)
   const all = Object.entries((settingAt(place) ?? {}) as Record<string, Value | null>)
@@ -81,7 +85,18 @@ export function NamedList<Value extends Named>(props: NamedListProps<Value>) {
           )
         }}
       </Sortable>
-      <Add {...props.add} place={place} taken={all.map(([code]) => code)} onAdd={setOpen} />
+      {empty && all.length === 0 && (
+        <Empty icon={IconPlus} title={empty.title} hint={empty.hint}>
+          <Button onClick={() => newName.current?.focus()}>{empty.action}</Button>
+        </Empty>
+      )}
+      <Add
+        {...props.add}
+        input={newName}
+        place={place}
+        taken={all.map(([code]) => code)}
+        onAdd={setOpen}
+      />
     </>
   )
 }
@@ -139,6 +154,7 @@ function NamedRow({ name, about, place, removeLabel, isOpen, onOpen, children }:
 }
 
 type AddProps<Value> = Adding<Value> & {
+  input: RefObject<HTMLInputElement | null>
   place: Place
   taken: string[]
   onAdd: (code: string | undefined) => void
@@ -146,10 +162,9 @@ type AddProps<Value> = Adding<Value> & {
 
 /** A name, a type, Enter, and the next one. */
 function Add<Value>(props: AddProps<Value>) {
-  const { place, taken, types, make, isOpened, onAdd } = props
+  const { input, place, taken, types, make, isOpened, onAdd } = props
   const [name, setName] = useState('')
   const [type, setType] = useState(props.firstType)
-  const input = useRef<HTMLInputElement>(null)
   const add = () => {
     if (!name.trim()) return
     const code = codeOf(name, taken, props.code)

@@ -200,7 +200,10 @@ export const told: Record<string, string> = {
   // Diagrams.
   'the diagram is larger than {n} MiB': 'схема больше {n} МиБ',
   'the diagram has no executable process': 'на схеме нет исполняемого процесса',
-  'this is not BPMN 2.0 XML: {why}': 'это не BPMN 2.0 XML: {why}',
+  'this is not BPMN 2.0 XML: {why:say}': 'это не BPMN 2.0 XML: {why}',
+  'a closing tag has no tag that it closes': 'закрывающему тегу нечего закрывать',
+  'a tag, or the file as a whole, does not end': 'тег или весь файл обрывается',
+  'it does not begin with <definitions> of BPMN': 'в начале нет <definitions> из BPMN',
   'the clock "{c}" is about the element "{e}", which is not in the diagram':
     'срок «{c}» задан для элемента «{e}», которого нет на схеме',
   'the clock "{c}" stands still at the status "{s}", which no app of its variables has':

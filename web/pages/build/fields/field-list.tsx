@@ -32,6 +32,7 @@ export function FieldList({ root, schema, place, isNested = false }: FieldListPr
       isNested={isNested}
       about={(field) => <About field={field} />}
       removeLabel={t.remove}
+      {...(!isNested && { empty: t.none })}
       add={{
         nameLabel: isNested ? t.newColumn : t.newName,
         typeLabel: t.newType,

@@ -46,6 +46,7 @@ function Drawn({ draft, file, diagram }: DrawnProps) {
       problems={problems}
       versions={versions}
       onChange={(text) => draft.edit([{ file: diagram, op: 'write', text }])}
+      onBlank={() => draft.edit([{ file: diagram, op: 'write', text: blankOf(draft, file) }])}
       levels={(of) => <ServiceLevels draft={draft} file={file} known={known} {...of} />}
     >
       <SchemaEditor draft={draft} file={file} kind="process" without={['sla']} />
@@ -55,21 +56,18 @@ function Drawn({ draft, file, diagram }: DrawnProps) {
 
 function Undrawn({ draft, file, diagram }: DrawnProps) {
   const t = useBuildTexts().processes.editor
-  const code =
-    file
-      .split('/')
-      .at(-1)
-      ?.replace(/\.yaml$/, '') ?? ''
-  const begin = () => {
-    const text = newDiagram({ code, name: nameIn(draft, file) })
-    draft.edit([{ file: diagram, op: 'create', text }])
-  }
+  const begin = () => draft.edit([{ file: diagram, op: 'create', text: blankOf(draft, file) }])
   return (
     <Stack align="start">
       <Text>{t.noDiagram}</Text>
       <Button onClick={begin}>{t.create}</Button>
     </Stack>
   )
+}
+
+function blankOf(draft: Draft, file: string): string {
+  const [name = ''] = file.split('/').slice(-1)
+  return newDiagram({ code: name.replace(/\.yaml$/, ''), name: nameIn(draft, file) })
 }
 
 const nameIn = (draft: Draft, file: string): string =>

@@ -22,6 +22,11 @@ export const app = {
     newName: 'New field',
     newType: 'Type',
     add: 'Add field',
+    none: {
+      title: 'No fields yet',
+      hint: 'A field is what people fill in, such as an amount or a date: name the first one and choose its type.',
+      action: 'Name the first field',
+    },
     newColumn: 'New column',
     addColumn: 'Add column',
     remove: (name: string) => `Remove “${name}”`,
@@ -208,6 +213,11 @@ export const app = {
   rights: {
     title: 'Rights on items',
     hint: 'Rights of the workspace apply as well. Administrators may do everything.',
+    none: {
+      title: 'Nobody has rights on the items yet',
+      hint: 'So far only administrators and those with rights on the workspace see the app.',
+      action: 'Let everybody work with it',
+    },
     who: 'Who',
     add: 'Add',
     addToField: (field: string) => `Add to ${field}`,

@@ -266,6 +266,9 @@ export const processes = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     unreadable: 'This file is not a diagram that can be drawn.',
+    unreadableHint:
+      'It is damaged, or made by a program that does not write BPMN 2.0. Undo the last change, or begin with an empty drawing.',
+    blank: 'Begin with an empty drawing',
     noDiagram: 'The process has no diagram yet.',
     create: 'Begin a diagram',
     errors: (n: number) => plural('en', n, { one: '# error', other: '# errors' }),

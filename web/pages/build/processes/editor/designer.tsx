@@ -34,6 +34,8 @@ export type DesignerProps = {
   /** Diagrams that this one can be compared with. */
   versions: readonly Version[]
   onChange: (bpmn: string) => void
+  /** Begins with an empty drawing. */
+  onBlank: () => void
   /** The service levels of a step, or of the process as a whole. */
   levels: (of: LevelsOf) => ReactNode
   /** The settings of the process itself, with its variables. */
@@ -51,6 +53,7 @@ export function ProcessDesigner({
   problems: told,
   versions,
   onChange,
+  onBlank,
   levels,
   children,
 }: DesignerProps) {
@@ -88,7 +91,9 @@ export function ProcessDesigner({
         </Button>
       </div>
       <Suspense fallback={<Loading />}>
-        {mode === 'draw' && <DrawMode {...{ bpmn, known, problems, onChange, label, levels }} />}
+        {mode === 'draw' && (
+          <DrawMode {...{ bpmn, known, problems, onChange, onBlank, label, levels }} />
+        )}
         {mode === 'settings' && <div className={classes.wide}>{children}</div>}
         {mode === 'simulate' &&
           (checked?.model ? (
@@ -102,12 +107,12 @@ export function ProcessDesigner({
   )
 }
 
-type DrawProps = Pick<DesignerProps, 'bpmn' | 'known' | 'onChange' | 'levels'> & {
+type DrawProps = Pick<DesignerProps, 'bpmn' | 'known' | 'onChange' | 'onBlank' | 'levels'> & {
   label: string
   problems: ElementProblem[]
 }
 
-function DrawMode({ bpmn, known, problems, onChange, label, levels }: DrawProps) {
+function DrawMode({ bpmn, known, problems, onChange, onBlank, label, levels }: DrawProps) {
   const t = useBuildTexts().processes.panel
   const host = useRef<HTMLDivElement>(null)
   const { modeler, shapes, revision, error } = useModeler(host, { xml: bpmn, onChange })
@@ -115,7 +120,10 @@ function DrawMode({ bpmn, known, problems, onChange, label, levels }: DrawProps)
   const isOne = shape && others.length === 0
   return (
     <>
-      <DrawingPane {...{ host, modeler, revision, label, problems, error }} />
+      <DrawingPane
+        {...{ host, modeler, revision, label, problems, onBlank }}
+        isUnreadable={error !== undefined}
+      />
       <aside className={classes.panel} aria-label={t.title}>
         <Stack gap="md">
           {modeler && revision > 0 && (

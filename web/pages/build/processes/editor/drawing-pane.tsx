@@ -1,5 +1,6 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { ActionIcon, Button, Group } from '@mantine/core'
 import {
+  IconAlertTriangle,
   IconArrowBackUp,
   IconArrowForwardUp,
   IconMaximize,
@@ -7,7 +8,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { type RefObject, useEffect, useMemo } from 'react'
-import { Failure } from '../../../../components/states.tsx'
+import { Empty } from '../../../../components/states.tsx'
 import { isShortcut } from '../../../../shortcuts/register.ts'
 import { useBuildTexts } from '../../texts.ts'
 import type { Modeler } from '../modeler/modeler.ts'
@@ -20,11 +21,14 @@ type PaneProps = {
   revision: number
   label: string
   problems: readonly ElementProblem[]
-  error: unknown
+  /** Whether the text is no diagram. */
+  isUnreadable: boolean
+  onBlank: () => void
 }
 
 /** The canvas with its tools; problems stand on their elements. */
-export function DrawingPane({ host, modeler, revision, label, problems, error }: PaneProps) {
+export function DrawingPane(props: PaneProps) {
+  const { host, modeler, revision, label, problems, isUnreadable, onBlank } = props
   const t = useBuildTexts().processes.editor
   const marks = useMemo(
     () =>
@@ -39,15 +43,24 @@ export function DrawingPane({ host, modeler, revision, label, problems, error }:
   useEffect(() => modeler?.mark(marks), [modeler, marks, revision])
   useOwnUndo(host)
   return (
-    <figure className={classes.figure} aria-label={label} data-ready={revision > 0 || undefined}>
+    <figure
+      className={classes.figure}
+      aria-label={label}
+      data-ready={revision > 0 || undefined}
+      data-unreadable={isUnreadable || undefined}
+    >
       <div ref={host} className={classes.canvas} />
-      {error !== undefined && (
-        <div className={classes.over}>
-          <Failure error={error} />
-          <Text size="sm">{t.unreadable}</Text>
+      {isUnreadable ? (
+        <div className={classes.over} role="alert">
+          <Empty icon={IconAlertTriangle} title={t.unreadable} hint={t.unreadableHint}>
+            <Button variant="default" onClick={onBlank}>
+              {t.blank}
+            </Button>
+          </Empty>
         </div>
+      ) : (
+        <Tools modeler={modeler} />
       )}
-      <Tools modeler={modeler} />
     </figure>
   )
 }
