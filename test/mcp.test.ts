@@ -90,6 +90,39 @@ describe.each<Era>(['auto', 'legacy'])('a client of the era %s', (era) => {
     await use(client, 'kontor_delete_items', { ...deletion, confirm: true })
     expect((await use(client, 'kontor_list', list)).data.total).toBe(1)
   })
+
+  test('a task is read with its exits, and completed', async () => {
+    const ann = await make.user()
+    const { id } = await as(admin).tasks.create({ input: { name: 'Call them', performer: ann.id } })
+    const client = await connect({ era, token: ann.token })
+
+    const got = await use(client, 'kontor_get', { kind: 'task', id })
+    await use(client, 'kontor_complete_task', { task: id, comment: 'Done' })
+
+    expect(got.data.task.__name).toBe('Call them')
+    const { data } = await as(ann).tasks.get({ params: { id } })
+    expect(data.state).not.toBe('assignment')
+  })
+
+  test('what the user may not do is refused, and says so', async () => {
+    const stranger = await make.user()
+    const narrow = await make.token({ user: admin.id, scopes: ['*:read'] })
+    const create = { app: 'sales/orders', items: [{ __name: 'X' }] }
+
+    const theirs = await use(
+      await connect({ era, token: stranger.token }),
+      'kontor_create_items',
+      create,
+    )
+    const read = await use(
+      await connect({ era, token: narrow.secret }),
+      'kontor_create_items',
+      create,
+    )
+
+    expect(theirs.isError).toBe(true)
+    expect(read).toMatchObject({ isError: true, text: expect.stringContaining('apps:write') })
+  })
 })
 
 test('a client that can ask its person is asked through the protocol', async () => {
@@ -106,31 +139,6 @@ test('a client that can ask its person is asked through the protocol', async () 
   expect((await read()).item.__deletedAt).toBeNull()
   await use(await connect({ answers: true }), 'kontor_delete_items', deletion)
   expect((await read()).item.__deletedAt).not.toBeNull()
-})
-
-test('a task is read with its exits, and completed', async () => {
-  const ann = await make.user()
-  const { id } = await as(admin).tasks.create({ input: { name: 'Call them', performer: ann.id } })
-  const client = await connect({ token: ann.token })
-
-  const got = await use(client, 'kontor_get', { kind: 'task', id })
-  await use(client, 'kontor_complete_task', { task: id, comment: 'Done' })
-
-  expect(got.data.task.__name).toBe('Call them')
-  const { data } = await as(ann).tasks.get({ params: { id } })
-  expect(data.state).not.toBe('assignment')
-})
-
-test('what the user may not do is refused, and says so', async () => {
-  const stranger = await make.user()
-  const narrow = await make.token({ user: admin.id, scopes: ['*:read'] })
-  const create = { app: 'sales/orders', items: [{ __name: 'X' }] }
-
-  const theirs = await use(await connect({ token: stranger.token }), 'kontor_create_items', create)
-  const read = await use(await connect({ token: narrow.secret }), 'kontor_create_items', create)
-
-  expect(theirs.isError).toBe(true)
-  expect(read).toMatchObject({ isError: true, text: expect.stringContaining('apps:write') })
 })
 
 test('unknown arguments and fields are errors that name the nearest', async () => {
