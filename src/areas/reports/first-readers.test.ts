@@ -20,6 +20,15 @@ test('many who are the first to read a report, on two nodes, all get it', async 
   })
   await as(admin).solutions.apply({ input: { files } })
   const params = { namespace: 'sales', code: 'all' }
+  const app = { params: { namespace: 'sales', code: 'app0' }, input: {} }
+  await expect
+    .poll(() =>
+      other
+        .as(admin)
+        .apps.listItems(app)
+        .then(() => 'seen', String),
+    )
+    .toBe('seen')
 
   const answers = await Promise.all(
     codes.map((_, at) => (at % 2 ? as : other.as)(admin).reports.listRows({ params, input: {} })),

@@ -85,7 +85,9 @@ test('a person lets a program in, it acts for them, refreshes, and is sent away'
     refresh_token: issued.body.refresh_token,
     client_id: allowed.client_id,
   })
+  const there = async () => (await onOther.session(refreshed.body.access_token)).status
   expect((await session(refreshed.body.access_token)).status).toBe(200)
+  expect(await there()).toBe(200)
   const { connections } = await as(ann).access.listConnections({ input: {} })
   const mine = connections.find(({ client }) => client === allowed.client_id)
   expect(mine).toMatchObject({ name: 'Reader', host: '127.0.0.1:9999', scopes: ['access:read'] })
@@ -93,7 +95,7 @@ test('a person lets a program in, it acts for them, refreshes, and is sent away'
 
   await as(ann).access.endConnection({ params: { id: mine?.id ?? '' } })
   expect((await session(refreshed.body.access_token)).status).toBe(401)
-  expect((await onOther.session(refreshed.body.access_token)).status).toBe(401)
+  await expect.poll(there).toBe(401)
   expect((await token({ ...allowed, grant_type: 'refresh_token' })).status).toBe(400)
   expect(await eventsOf('connection.created')).toContainEqual(
     expect.objectContaining({ user: ann.id, name: 'Reader', scopes: ['access:read'] }),
