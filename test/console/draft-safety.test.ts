@@ -279,3 +279,26 @@ test('a diagram that cannot be read is told in words, and can be begun anew', as
   await isSaved(page)
   expect((await textOf(diagram)).text).toContain('definitions')
 })
+
+test('a filter of a report compares with a parameter, without JSON', async () => {
+  const file = 'workspaces/crm/reports/orders_by_month.yaml'
+  const { page, textOf } = await startDraft(file)
+  const compared = page.getByRole('combobox', { name: 'Compare with' })
+  await expect.poll(() => compared.count()).toBe(2)
+  expect(await compared.first().inputValue()).toBe('parameter “Since”')
+  const choose = async (option: string) => {
+    await compared.last().click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await choose('a value')
+  await isSaved(page)
+  const filterNow = async () => (await textOf(file)).value as { query: { filter: unknown } }
+  const since = { ordered: { min: { parameter: 'since' } } }
+  expect((await filterNow()).query.filter).toEqual({ tf: since })
+  await choose('parameter “Account manager”')
+  await isSaved(page)
+
+  expect((await filterNow()).query.filter).toEqual({
+    tf: { ...since, manager: { parameter: 'manager' } },
+  })
+})

@@ -18,12 +18,14 @@ parameters:
   since: { name: Since, type: DATETIME, kind: date }
   kind: { name: Kind, type: CATEGORY, options: { a: A, b: B } }
   least: { name: At least, type: INTEGER }
+  gift: { name: Gift, type: BOOLEAN }
 query:
   app: shop/orders
   filter:
     and:
       - { tf: { day: { min: { parameter: since }, max: null }, kind: { parameter: kind } } }
       - { gte: [{ field: pieces }, { const: { parameter: least } }] }
+      - { eq: [{ field: gift }, { const: { parameter: gift } }] }
   groupBy:
     - { field: day, by: month, as: month }
     - { field: __status, as: status }
@@ -57,6 +59,7 @@ fields:
   kind: { name: Kind, type: CATEGORY, options: { a: A, b: B } }
   pieces: { name: Pieces, type: INTEGER }
   price: { name: Price, type: MONEY, currency: EUR }
+  gift: { name: Gift, type: BOOLEAN }
 statuses:
   - code: main
     name: Main
@@ -74,14 +77,17 @@ apps: { shop/orders: { title: title, amount: price } }
   })
 await as(admin).solutions.apply({ input: { files: files() } })
 const orders = { namespace: 'shop', code: 'orders' }
-const add = async (by: typeof admin, [title, day, kind, pieces, cents]: unknown[]) =>
+const add = async (by: typeof admin, [title, day, kind, pieces, cents, gift = false]: unknown[]) =>
   as(by).apps.createItem({
     params: orders,
     input: {
-      context: { title, day, kind: [{ code: kind }], pieces, price: { cents, currency: 'EUR' } },
+      context: {
+        ...{ title, day, kind: [{ code: kind }], pieces, gift },
+        price: { cents, currency: 'EUR' },
+      },
     },
   })
-await add(admin, ['x', '2026-01-31', 'a', 1, 100])
+await add(admin, ['x', '2026-01-31', 'a', 1, 100, true])
 const { item } = await add(admin, ['y', '2026-02-01', 'a', 2, 200])
 await add(admin, ['x', '2026-02-28', 'b', 4, 400])
 await add(author, ['y', '2026-02-14', 'b', 8, 800])
@@ -138,6 +144,7 @@ test.each([
   ['a day', { since: '2026-02-01' }, 3],
   ['an option', { kind: [{ code: 'a' }] }, 2],
   ['a number', { least: 4 }, 2],
+  ['a yes or no', { gift: false }, 3],
   ['all of them', { since: '2026-02-01', kind: [{ code: 'a' }], least: 2 }, 1],
 ])('%s in a parameter filters, and one without a value does not', async (_, parameters, count) => {
   expect(await rowsOf(reader, parameters)).toHaveLength(count)

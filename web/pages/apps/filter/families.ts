@@ -53,6 +53,32 @@ export function familyOf({ type, data }: Field): Family {
 
 export const operatorsOf = (field: Field): readonly Operator[] => OFFERED[familyOf(field)]
 
+/** Types whose values may be given by a parameter of another type. */
+const GIVEN_BY: Record<string, readonly string[]> = {
+  FLOAT: ['INTEGER'],
+  MONEY: ['INTEGER', 'FLOAT'],
+  LINK: ['STRING'],
+  CODE: ['STRING'],
+  EMAIL: ['STRING'],
+  PHONE: ['STRING'],
+  FULL_NAME: ['STRING'],
+}
+
+/** Whether a field can be compared with a parameter of a report. */
+export function isGivenBy(field: Field, parameter: Field): boolean {
+  if (GIVEN_BY[field.type]?.includes(parameter.type)) return true
+  const [own, other] = [field, parameter].map(({ data }) => `${data.namespace}/${data.code}`)
+  return field.type === parameter.type && own === other && familyOf(field) !== 'contact'
+}
+
+/** A yes or no can only be compared where somebody is asked for it. */
+export const operatorsWith =
+  (parameters: readonly Field[]) =>
+  (field: Field): readonly Operator[] =>
+    familyOf(field) === 'boolean' && parameters.some((each) => isGivenBy(field, each))
+      ? [...operatorsOf(field), 'is']
+      : operatorsOf(field)
+
 /** Periods that move with the calendar, as EQL writes them. */
 export const PERIODS = {
   today: "'0d'",

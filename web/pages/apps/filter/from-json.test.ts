@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { plainField } from '../../../fields/plain-field.ts'
-import { operatorsOf } from './families.ts'
+import { isGivenBy, operatorsOf } from './families.ts'
 import { fromJson } from './from-json.ts'
-import { type Group, needsValue, type Operator } from './model.ts'
+import { type Group, hasParameters, NOTHING, needsValue, type Operator } from './model.ts'
 import { toJson } from './to-json.ts'
 
 const TYPES: [string, unknown][] = [
@@ -44,6 +44,46 @@ test('groups in groups are built again', () => {
   const again = fromJson(toJson(group), fields)
 
   expect(again && toJson(again)).toEqual(toJson(group))
+})
+
+const PARAMETERS = TYPES.map(([type]) => plainField(type, type, { code: `asked_${type}` }))
+
+const COMPARED = [
+  {
+    tf: {
+      datetime: { min: { parameter: 'asked_DATETIME' }, max: null },
+      sys_user: { parameter: 'asked_SYS_USER' },
+    },
+  },
+  { eq: [{ field: 'integer' }, { const: { parameter: 'asked_INTEGER' } }] },
+  { eq: [{ field: 'boolean' }, { const: { parameter: 'asked_BOOLEAN' } }] },
+  { not: { tf: { category: { parameter: 'asked_CATEGORY' } } } },
+]
+
+test.each(COMPARED)('%j compares with a parameter, and was built', (filter) => {
+  const built = fromJson(filter, fields, PARAMETERS)
+
+  expect(built && hasParameters(built)).toBe(true)
+  expect(JSON.stringify(toJson(built ?? NOTHING))).toBe(
+    JSON.stringify(filter).replace(',"max":null', ''),
+  )
+})
+
+test.each([
+  ['MONEY', 'INTEGER', true],
+  ['INTEGER', 'FLOAT', false],
+  ['EMAIL', 'STRING', true],
+  ['EMAIL', 'EMAIL', false],
+  ['DATETIME', 'DATETIME', true],
+])('%s compared with a parameter of type %s: %s', (type, other, expected) => {
+  expect(isGivenBy(plainField(type, type), plainField(other, other))).toBe(expected)
+})
+
+test('links are compared with links to the same app', () => {
+  const to = (code: string) =>
+    plainField('SYS_COLLECTION', 'x', { data: { namespace: 'crm', code } })
+  expect(isGivenBy(to('orders'), to('orders'))).toBe(true)
+  expect(isGivenBy(to('orders'), to('deals'))).toBe(false)
 })
 
 const OTHERS = [

@@ -1,5 +1,5 @@
 import type { Field } from '../../../fields/field.ts'
-import { operatorsOf, PERIODS } from './families.ts'
+import { operatorsWith, PERIODS } from './families.ts'
 import {
   type Condition,
   type Group,
@@ -11,43 +11,61 @@ import {
 import { type FilterJson, toJson } from './to-json.ts'
 
 /** What was built, of the filter that it became; undefined where somebody wrote it in another way. */
-export function fromJson(filter: unknown, fields: readonly Field[]): Group | undefined {
+export function fromJson(
+  filter: unknown,
+  fields: readonly Field[],
+  parameters: readonly Field[] = [],
+): Group | undefined {
   if (filter === undefined) return NOTHING
-  const group = groupOf(filter, fields)
-  return group && isSame(toJson(group), filter) ? group : undefined
+  const said = withoutOpenSides(filter)
+  const group = groupOf(said, { fields, operatorsOf: operatorsWith(parameters) })
+  return group && isSame(toJson(group), said) ? group : undefined
 }
+
+/** A range with one side may name the other, too: `{min: 5, max: null}`. */
+function withoutOpenSides(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutOpenSides)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value)
+  const isRange = entries.every(([key]) => key === 'min' || key === 'max')
+  const kept = isRange ? entries.filter(([, side]) => side !== null) : entries
+  if (kept.length === 0) return value
+  return Object.fromEntries(kept.map(([key, each]) => [key, withoutOpenSides(each)]))
+}
+
+type Known = { fields: readonly Field[]; operatorsOf: (field: Field) => readonly Operator[] }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 const isObject = (value: unknown): value is FilterJson =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function groupOf(filter: unknown, fields: readonly Field[]): Group | undefined {
+function groupOf(filter: unknown, known: Known): Group | undefined {
   if (!isObject(filter)) return undefined
   const { and, or } = filter
   const inner = Array.isArray(and) ? and : Array.isArray(or) ? or : [filter]
-  const parts = inner.map((each) => partsOf(each, fields))
+  const parts = inner.map((each) => partsOf(each, known))
   return parts.every((each) => each !== undefined)
     ? { isAny: Array.isArray(or), parts: parts.flat() as Part[] }
     : undefined
 }
 
 /** Conditions on several fields may stand in one `tf`. */
-function partsOf(filter: unknown, fields: readonly Field[]): Part[] | undefined {
+function partsOf(filter: unknown, known: Known): Part[] | undefined {
   if (!isObject(filter)) return undefined
   if ('and' in filter || 'or' in filter) {
-    const group = groupOf(filter, fields)
+    const group = groupOf(filter, known)
     return group && [group]
   }
   const each = isObject(filter.tf)
     ? Object.entries(filter.tf).map(([code, value]) => ({ tf: { [code]: value } }))
     : [filter]
-  const found = each.map((one) => conditionOf(one, fields))
+  const found = each.map((one) => conditionOf(one, known))
   return found.every((one) => one !== undefined) ? (found as Condition[]) : undefined
 }
 
 /** The first condition on one of the fields that becomes this filter. */
-function conditionOf(filter: FilterJson, fields: readonly Field[]): Condition | undefined {
+function conditionOf(filter: FilterJson, { fields, operatorsOf }: Known): Condition | undefined {
   const values = valuesIn(filter)
   for (const field of fields) {
     if (!JSON.stringify(filter).includes(field.code)) continue

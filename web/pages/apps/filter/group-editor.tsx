@@ -16,6 +16,8 @@ type GroupProps = {
   onRemove?: () => void
   /** Absent: all that lists can be asked. */
   operatorsOf?: OperatorsOf
+  /** What the values may be compared with beside values. */
+  parameters?: readonly Field[]
   depth?: number
 }
 
@@ -28,6 +30,7 @@ export function GroupEditor({
   onChange,
   onRemove,
   operatorsOf = operatorsOfLists,
+  parameters = [],
   depth = 1,
 }: GroupProps) {
   const t = useTexts()
@@ -59,7 +62,7 @@ export function GroupEditor({
         const change = (next: Part) => setParts(parts.with(at, next))
         const remove = () => setParts(parts.toSpliced(at, 1))
         // Conditions have no name but their position.
-        const shared = { fields, operatorsOf, onRemove: remove }
+        const shared = { fields, operatorsOf, parameters, onRemove: remove }
         return isGroup(part) ? (
           <GroupEditor
             key={String(at)}
@@ -101,12 +104,13 @@ type ConditionProps = {
   condition: Condition
   fields: Field[]
   operatorsOf: OperatorsOf
+  parameters: readonly Field[]
   onChange: (condition: Condition) => void
   onRemove: () => void
 }
 
 function ConditionEditor(props: ConditionProps) {
-  const { condition, fields, operatorsOf, onChange, onRemove } = props
+  const { condition, fields, operatorsOf, parameters, onChange, onRemove } = props
   const t = useTexts()
   const field = fields.find(({ code }) => code === condition.field)
   const operators = field ? operatorsOf(field) : []
@@ -138,6 +142,7 @@ function ConditionEditor(props: ConditionProps) {
           <ValueInput
             field={field}
             condition={condition}
+            parameters={parameters}
             onChange={(value) => onChange({ ...condition, value })}
           />
         )}

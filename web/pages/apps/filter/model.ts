@@ -31,6 +31,12 @@ export type Part = Condition | Group
 
 export const isGroup = (part: Part): part is Group => 'parts' in part
 
+/** In the filter of a report, what stands for the value of one of its parameters. */
+type ParameterName = { parameter: string }
+
+export const isParameter = (value: unknown): value is ParameterName =>
+  typeof value === 'object' && value !== null && 'parameter' in value
+
 export const NOTHING: Group = { isAny: false, parts: [] }
 
 /** Operators that need no value beside them. */
@@ -54,6 +60,10 @@ export function complete(group: Group): Group {
   })
   return { isAny: group.isAny, parts }
 }
+
+/** Whether a condition compares with a parameter, which EQL cannot say. */
+export const hasParameters = ({ parts }: Group): boolean =>
+  parts.some((part) => (isGroup(part) ? hasParameters(part) : isParameter(part.value)))
 
 export const countOf = (group: Group): number =>
   group.parts.reduce((sum, part) => sum + (isGroup(part) ? countOf(part) : 1), 0)

@@ -1,18 +1,54 @@
-import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { DayInput } from '../../../components/day-input.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { FieldInput } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import { familyOf, PERIODS, type Period } from './families.ts'
-import { type Condition, needsValue } from './model.ts'
+import { familyOf, isGivenBy, PERIODS, type Period } from './families.ts'
+import { type Condition, isParameter, needsValue } from './model.ts'
 
 type ValueProps = { field: Field; condition: Condition; onChange: (value: unknown) => void }
 
-/** What a condition compares with, in the way its field is filled in. */
-export function ValueInput({ field, condition, onChange }: ValueProps) {
+type ComparedProps = ValueProps & {
+  /** What whoever opens a report is asked for. */
+  parameters: readonly Field[]
+}
+
+/** What a condition compares with: a value, or what is given for a parameter. */
+export function ValueInput({ parameters, ...props }: ComparedProps) {
+  const t = useTexts().apps.filter
+  const { field, condition, onChange } = props
+  const { operator, value } = condition
+  const named = isParameter(value) ? value.parameter : ''
+  const fitting = parameters.filter((each) => each.code === named || isGivenBy(field, each))
+  if (!needsValue(operator)) return null
+  if ((fitting.length === 0 && !named) || operator === 'within') return <OwnValue {...props} />
+  const choices = fitting.map(({ code, view }) => ({ value: code, label: t.parameter(view.name) }))
+  const isGone = named !== '' && fitting.every(({ code }) => code !== named)
+  const hasValue = familyOf(field) !== 'boolean'
+  return (
+    <Stack gap={4}>
+      <Select
+        size="xs"
+        aria-label={t.compareWith}
+        placeholder={t.compareWith}
+        data={[
+          ...(hasValue ? [{ value: '', label: t.ownValue }] : []),
+          ...choices,
+          ...(isGone ? [{ value: named, label: t.parameter(named) }] : []),
+        ]}
+        value={named || (hasValue ? '' : null)}
+        allowDeselect={false}
+        onChange={(code) => onChange(code ? { parameter: code } : undefined)}
+      />
+      {hasValue && !named && <OwnValue {...props} />}
+    </Stack>
+  )
+}
+
+/** A value, in the way its field is filled in. */
+function OwnValue({ field, condition, onChange }: ValueProps) {
   const t = useTexts()
   const { operator, value } = condition
-  if (!needsValue(operator)) return null
   const shared = { size: 'xs', 'aria-label': t.apps.filter.value } as const
   if (operator === 'within') {
     const names = Object.keys(PERIODS) as Period[]

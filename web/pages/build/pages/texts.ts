@@ -141,7 +141,7 @@ const en = {
     notBuilt: 'This report is written in SQL.',
     parameters: 'Parameters',
     parametersHint:
-      'Asked for before the report is shown. The filter names one in the text of the file: {parameter: code}.',
+      'Asked for before the report is shown. Conditions of the filter compare with them; one without a value leaves its condition out.',
     choose: 'Choose an app or a contract, and something to count.',
     all: 'All settings',
     description: 'Description',
@@ -288,7 +288,7 @@ const ru: typeof en = {
     notBuilt: 'Этот отчёт написан на SQL.',
     parameters: 'Параметры',
     parametersHint:
-      'Запрашиваются перед показом отчёта. Фильтр называет параметр в тексте файла: {parameter: код}.',
+      'Запрашиваются перед показом отчёта. С ними сравнивают условия фильтра; без значения параметра условие не действует.',
     choose: 'Выберите приложение или контракт и то, что считать.',
     all: 'Все настройки',
     description: 'Описание',

@@ -8,6 +8,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useState } from 'react'
+import { toField } from '../app/draft-fields.ts'
 import { isNew } from '../draft/is-new.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { FilterInput } from '../pages/settings/filter-input.tsx'
@@ -89,6 +90,9 @@ export function ReportEditor({ draft, file }: EditorProps) {
             <FilterInput
               label={t.settings.filter}
               fields={source.fields}
+              parameters={Object.entries(value.parameters ?? {}).map(([code, each]) =>
+                toField(code, each ?? {}),
+              )}
               error={draft.problemsAt(file, ['query', 'filter'], 'within')[0]?.message}
               value={query.filter}
               onChange={(filter) => draft.set(file, ['query', 'filter'], filter)}

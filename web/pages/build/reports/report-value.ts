@@ -1,4 +1,5 @@
 import type { Edit } from '../draft/types.ts'
+import type { FieldValue } from '../fields/new-field.ts'
 import type { SourceField } from '../pages/settings/use-source.ts'
 
 export type Period = 'day' | 'week' | 'month' | 'quarter' | 'year'
@@ -12,6 +13,7 @@ export type ReportValue = {
   name?: string
   description?: string
   columns?: Record<string, Column>
+  parameters?: Record<string, FieldValue | null>
   sql?: string
   query?: {
     app?: string

@@ -1,10 +1,12 @@
 import { Button, Input, JsonInput, Stack, Textarea } from '@mantine/core'
 import { IconCode } from '@tabler/icons-react'
 import { useEffect, useId, useState } from 'react'
+import type { Field } from '../../../../fields/field.ts'
 import { useTexts } from '../../../../texts/index.ts'
+import { operatorsWith } from '../../../apps/filter/families.ts'
 import { fromJson } from '../../../apps/filter/from-json.ts'
 import { GroupEditor } from '../../../apps/filter/group-editor.tsx'
-import { complete, type Group } from '../../../apps/filter/model.ts'
+import { complete, type Group, hasParameters } from '../../../apps/filter/model.ts'
 import { toEql } from '../../../apps/filter/to-eql.ts'
 import { toJson } from '../../../apps/filter/to-json.ts'
 import { toField } from '../../app/draft-fields.ts'
@@ -15,28 +17,32 @@ type FilterInputProps = {
   label: string
   error?: string | undefined
   fields: readonly SourceField[]
+  /** What values are compared with beside values. */
+  parameters?: readonly Field[]
   value: unknown
   onChange: (value: unknown) => void
 }
 
 /** Conditions in words; the query language is behind a button. What was written in another way stays as it is. */
-export function FilterInput({ label, error, fields, onChange, ...given }: FilterInputProps) {
+export function FilterInput(props: FilterInputProps) {
+  const { label, error, fields, parameters = [], onChange, ...given } = props
   // A key without a value is no filter.
   const value = given.value ?? undefined
   const t = useTexts().apps.filter
   const id = useId()
   const known = fields.map(({ code, name, type, more }) => toField(code, { name, type, ...more }))
-  const built = fromJson(value, known)
+  const built = fromJson(value, known, parameters)
   const query = built ? toEql(built) : queryOf(value)
+  const isSayable = built !== undefined && !hasParameters(built)
   const [isWritten, setWritten] = useState(false)
-  const isBuilt = built !== undefined && !isWritten
+  const isBuilt = built !== undefined && !(isWritten && isSayable)
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={isBuilt && error}>
-      <Stack gap={6} role="group" aria-labelledby={id}>
-        {isBuilt && <Built {...{ built, value, onChange }} fields={known} />}
+      <Stack gap={6} role="group" aria-labelledby={id} style={{ containerType: 'inline-size' }}>
+        {isBuilt && <Built {...{ built, parameters, onChange }} fields={known} />}
         {!isBuilt && query !== undefined && <Written {...{ query, error, onChange }} />}
         {!isBuilt && query === undefined && <Json {...{ value, error, onChange }} />}
-        {built && (
+        {isSayable && (
           <Button
             variant="subtle"
             color="gray"
@@ -55,19 +61,30 @@ export function FilterInput({ label, error, fields, onChange, ...given }: Filter
 }
 
 type Changed = Pick<FilterInputProps, 'value' | 'onChange'>
-type BuiltProps = Changed & { built: Group; fields: ReturnType<typeof toField>[] }
+type BuiltProps = Pick<FilterInputProps, 'onChange'> & {
+  built: Group
+  fields: Field[]
+  parameters: readonly Field[]
+}
 
 /** A condition that is only begun is nothing in the file yet. */
-function Built({ built, fields, value, onChange }: BuiltProps) {
+function Built({ built, fields, parameters, onChange }: BuiltProps) {
   const [begun, setBegun] = useState(built)
   const isSame = JSON.stringify(toJson(complete(begun))) === JSON.stringify(toJson(built))
   const change = (group: Group) => {
     setBegun(group)
     const asked = complete(group)
-    const filter = asked.parts.length > 0 ? toJson(asked) : undefined
-    if (JSON.stringify(filter) !== JSON.stringify(value)) onChange(filter)
+    const isNew = JSON.stringify(toJson(asked)) !== JSON.stringify(toJson(built))
+    if (isNew) onChange(asked.parts.length > 0 ? toJson(asked) : undefined)
   }
-  return <GroupEditor group={isSame ? begun : built} fields={fields} onChange={change} />
+  return (
+    <GroupEditor
+      {...{ fields, parameters }}
+      group={isSame ? begun : built}
+      operatorsOf={operatorsWith(parameters)}
+      onChange={change}
+    />
+  )
 }
 
 type WrittenProps = Pick<FilterInputProps, 'error' | 'onChange'> & { query: string }
