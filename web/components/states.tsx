@@ -12,8 +12,15 @@ export function Loading() {
   )
 }
 
+type FailureProps = {
+  error: unknown
+  again?: () => unknown
+  /** Tells what the server says in the reader's language, where that is known. */
+  say?: (message: string) => string
+}
+
 /** What went wrong, in the words of the server, and a way on. */
-export function Failure({ error, again }: { error: unknown; again?: () => unknown }) {
+export function Failure({ error, again, say = (message) => message }: FailureProps) {
   const t = useTexts()
   const isMissing = error instanceof ClientError && [403, 404].includes(error.status)
   return (
@@ -22,7 +29,7 @@ export function Failure({ error, again }: { error: unknown; again?: () => unknow
         <IconAlertTriangle size={28} stroke={1.5} color="var(--quiet)" aria-hidden />
         <Text fw={600}>{isMissing ? t.frame.states.notFound : t.frame.states.failed}</Text>
         <Text size="sm" c="var(--quiet)" ta="center">
-          {error instanceof Error ? error.message : String(error)}
+          {say(error instanceof Error ? error.message : String(error))}
         </Text>
         {error instanceof ClientError && error.requestId && (
           <Code>{t.frame.states.request(error.requestId)}</Code>

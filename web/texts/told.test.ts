@@ -23,6 +23,13 @@ const CHECKS = [
   ...filesIn('src/definitions').filter((file) => !/(folder|system-fields)\.ts$/.test(file)),
 ]
 
+const DRAFTS = ['edits', 'hidden-fields', 'policy', 'publish', 'reach', 'rebase', 'service']
+/** Where edits and publications are refused. */
+const REFUSALS = [
+  ...DRAFTS.map((name) => `src/areas/drafts/${name}.ts`),
+  ...['values', 'tree', 'edit'].map((name) => `src/definitions/yaml/${name}.ts`),
+]
+
 /** Texts that are only a part of a message, and such a message. */
 const PARTS: Record<string, string> = {
   'unique index': 'unique index on "x" built',
@@ -81,6 +88,7 @@ const PARTS: Record<string, string> = {
 /** Not said to anybody: SQL without its tag, and the words of flags, which are drawn. */
 const UNSAID = new Set([
   'access exclusive',
+  'rename field',
   'add column 7 STRING',
   'rename column 7 to 7',
   'no longer',
@@ -167,6 +175,11 @@ test('every line of a plan is told in Russian', () => {
 test('every check is told in Russian', () => {
   expect(messagesIn(CHECKS).length).toBeGreaterThan(100)
   expect(untold(CHECKS)).toEqual([])
+})
+
+test('every refusal of a draft is told in Russian', () => {
+  expect(messagesIn(REFUSALS).length).toBeGreaterThan(25)
+  expect(untold(REFUSALS)).toEqual([])
 })
 
 test.each([

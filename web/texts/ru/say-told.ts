@@ -1,4 +1,5 @@
-import { hints, nouns, told, whatBegins, whats } from './told.ts'
+import { hints, nouns, whatBegins, whats } from './told/words.ts'
+import { told } from './told.ts'
 
 type Say = (message: string) => string
 /** A kind of gap: what fits into it, and what is said there. */

@@ -6,6 +6,7 @@ import { useChange } from '../../../api.ts'
 import { client } from '../../../client.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Failure, Loading } from '../../../components/states.tsx'
+import { useTold } from '../../../texts/told.ts'
 import { CarryOut } from '../../admin/solutions/carry-out.tsx'
 import { PlanView } from '../../admin/solutions/plan-view.tsx'
 import type { Draft } from '../draft/use-draft.ts'
@@ -57,6 +58,7 @@ type PlannedProps = Omit<PublishProps, 'name'> & { onPublished: (processes: Publ
 
 function Planned({ draft, onClose, onPublished }: PlannedProps) {
   const t = useBuildTexts().shell
+  const told = useTold()
   const { id } = draft
   const [comment, setComment] = useState('')
   const asked = useQuery({
@@ -84,7 +86,7 @@ function Planned({ draft, onClose, onPublished }: PlannedProps) {
     },
     onFail: () => void draft.refresh(),
   })
-  if (asked.error) return <Failure error={asked.error} again={asked.refetch} />
+  if (asked.error) return <Failure error={asked.error} again={asked.refetch} say={told} />
   if (!asked.data) return <Loading />
   const { plan } = asked.data
   if (!plan) return <Wrong draft={draft} onClose={onClose} />
@@ -92,7 +94,7 @@ function Planned({ draft, onClose, onPublished }: PlannedProps) {
     <>
       {publish.error && (
         <Alert color="red" variant="light" role="alert" mb="sm">
-          {publish.error.message}
+          {told(publish.error.message)}
         </Alert>
       )}
       <PlanView plan={plan} />

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
+import { useTold } from '../../../texts/told.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import { nameOf } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
@@ -7,11 +8,12 @@ import { useBuildTexts } from '../texts.ts'
 /** What the server does not take: set aside until it is tried again or given up, so that the rest is saved. */
 export function Refused({ draft }: { draft: Draft }) {
   const t = useBuildTexts().shell
+  const told = useTold()
   if (draft.refusal) {
     return (
       <Alert color="red" variant="light" role="alert" mb="sm" title={t.saving.refused}>
         <Group justify="space-between">
-          <Text size="sm">{draft.refusal.message}</Text>
+          <Text size="sm">{told(draft.refusal.message)}</Text>
           <ConfirmButton
             title={t.giveUp}
             text={t.giveUpHint}
@@ -38,7 +40,7 @@ export function Refused({ draft }: { draft: Draft }) {
       >
         <Group justify="space-between">
           <Text size="sm">
-            {error.message} {t.refused.hint}
+            {told(error.message)} {t.refused.hint}
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={() => draft.tryAgain(refused)}>
