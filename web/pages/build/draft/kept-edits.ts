@@ -1,5 +1,6 @@
+import type { Act, Batch } from './queue.ts'
 import { randomKey } from './random-key.ts'
-import type { Act, Batch, KeptEdits, Unsaved } from './store.ts'
+import type { KeptEdits, Unsaved } from './store.ts'
 import type { Edit } from './types.ts'
 
 type Place = { storage?: Storage; pages?: OpenPages }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Batch, Unsaved } from './store.ts'
+import type { Batch } from './queue.ts'
+import type { Unsaved } from './store.ts'
 import { fileOf, opened, path, set, stand } from './store-stand.ts'
 import type { Edit } from './types.ts'
 
