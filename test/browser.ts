@@ -33,7 +33,11 @@ export async function visit(
   { width = 1440, before }: Options = {},
 ): Promise<Visit> {
   browser ??= launch()
-  const page = await ((await browser) ?? skip()).newPage({ viewport: { width, height: 900 } })
+  const page = await ((await browser) ?? skip()).newPage({
+    viewport: { width, height: 900 },
+    // A list that is opened from something still unfolding closes at once.
+    reducedMotion: 'reduce',
+  })
   page.setDefaultTimeout(TIMEOUT)
   open.push(page)
   const { origin } = new URL(address)
