@@ -231,6 +231,7 @@ const READING_POSTS = [
   'disk.searchFiles',
   'docflow.listLists',
   'drafts.plan',
+  'drafts.test',
   'marketing.listSegmentSubscribers',
   'marketing.listSegments',
   'marketing.listSubscribers',

@@ -9,6 +9,7 @@ import { decisions } from '../areas/decisions/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
 import { drafts } from '../areas/drafts/operations.ts'
+import { draftTesting } from '../areas/drafts/test-operations.ts'
 import { versions } from '../areas/drafts/versions/operations.ts'
 import { forms } from '../areas/forms/operations.ts'
 import { guests } from '../areas/guests/operations.ts'
@@ -53,7 +54,7 @@ export const areas = {
   contracts,
   decisions,
   docflow,
-  drafts,
+  drafts: { ...drafts, ...draftTesting },
   forms,
   guests,
   bpm,

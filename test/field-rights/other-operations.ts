@@ -28,7 +28,11 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'suggestMapping',
     ],
   },
-  'values that the caller gave': { processes: ['test'], forms: ['upload', 'submit'] },
+  'values that the caller gave': {
+    processes: ['test'],
+    drafts: ['test'],
+    forms: ['upload', 'submit'],
+  },
   'for strangers: a form as it is defined, and an item as the user of the form may read it': {
     forms: ['get', 'challenge', 'follow'],
   },

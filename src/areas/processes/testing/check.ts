@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toFields } from '../../../definitions/field.ts'
 import type { LoadedDefinition } from '../../../definitions/load.ts'
 import { type Problem, readSource } from '../../../definitions/source.ts'
+import type { ModelProblem } from '../../../engine/model.ts'
 import { prepare } from '../../../engine/program.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 import type { Calendar } from '../../../lib/calendar.ts'
@@ -55,7 +56,7 @@ async function checkOne(
   if (!body || !source) return problems
   const tested = await toTested(workers, process, around)
   // What is wrong with the diagram is told where it is published.
-  if (!tested) return []
+  if (Array.isArray(tested)) return []
   const found: Problem[] = []
   for (const [at, each] of body.cases.entries()) {
     if (performance.now() >= end) {
@@ -84,18 +85,19 @@ async function failuresOf(tested: Tested, each: Case, end: number): Promise<Ran[
   }
 }
 
-async function toTested(
+/** A process of files that is ready to run, or what is wrong with its diagram. */
+export async function toTested(
   workers: Workers,
   { attachments, body }: LoadedDefinition<'process'>,
   { definitions, elsewhere }: Around,
-): Promise<Tested | undefined> {
+): Promise<Tested | ModelProblem[]> {
   const fields = toFields(body.variables)
   const types = Object.fromEntries(fields.map(({ code, type }) => [code, type]))
-  const { model } = await workers.diagrams.compile({
+  const { model, problems } = await workers.diagrams.compile({
     xml: attachments.bpmn?.toString('utf8') ?? '',
     variables: types,
   })
-  if (!model) return undefined
+  if (!model) return problems
   const decisions = ofKind(definitions, 'decision')
   const find: FindDecision = async (path) => {
     const own = decisions.find((each) => pathOf(each) === path)

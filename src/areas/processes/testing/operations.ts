@@ -144,6 +144,28 @@ const Waiting = z.object({
   incident: z.string(),
 })
 
+/** What came of a run. */
+export const TestRun = z.object({
+  state: z.enum(['exec', 'wait', 'error', 'done', 'cancel']),
+  now: DateTime.describe('what the clock of the run shows'),
+  at: z.array(z.string()).describe('the elements it is at'),
+  path: z.array(z.string()).describe('the elements it has reached, in order'),
+  variables: z.record(z.string(), z.unknown()),
+  waiting: z.array(Waiting),
+  clocks: z.array(ClockView),
+  log: z.array(Line),
+  failures: z
+    .array(
+      z.object({
+        step: z.int().nullable().describe('counted from 0; null = of the whole'),
+        message: z.string(),
+      }),
+    )
+    .describe(
+      'a step that was refused, after which nothing happened; expectations that do not hold',
+    ),
+})
+
 export const testing = {
   test: operation({
     method: 'POST',
@@ -156,25 +178,6 @@ export const testing = {
     input: Case.partial({ expect: true }).extend({
       version: z.int().min(1).max(2_147_483_647).optional().describe('absent = the newest'),
     }),
-    output: z.object({
-      state: z.enum(['exec', 'wait', 'error', 'done', 'cancel']),
-      now: DateTime.describe('what the clock of the run shows'),
-      at: z.array(z.string()).describe('the elements it is at'),
-      path: z.array(z.string()).describe('the elements it has reached, in order'),
-      variables: z.record(z.string(), z.unknown()),
-      waiting: z.array(Waiting),
-      clocks: z.array(ClockView),
-      log: z.array(Line),
-      failures: z
-        .array(
-          z.object({
-            step: z.int().nullable().describe('counted from 0; null = of the whole'),
-            message: z.string(),
-          }),
-        )
-        .describe(
-          'a step that was refused, after which nothing happened; expectations that do not hold',
-        ),
-    }),
+    output: TestRun,
   }),
 }

@@ -1,6 +1,8 @@
+import type { LoadedDefinition } from '../../../definitions/load.ts'
 import { wholeSnapshot } from '../../../definitions/snapshot.ts'
 import type { Line } from '../../../engine/play.ts'
 import { parsePath } from '../../../lib/app-path.ts'
+import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { calendarNamed } from '../../calendars/service.ts'
 import { textOf } from '../../decisions/service.ts'
@@ -8,19 +10,40 @@ import { toClockView } from '../clocks/view.ts'
 import { findPeople } from '../people.ts'
 import { getPublished, type Template } from '../published.ts'
 import { answering, type FindDecision } from './answers.ts'
-import type { Elsewhere } from './check.ts'
+import { type Elsewhere, toTested } from './check.ts'
 import { dueOf } from './compare.ts'
-import { type Ran, runCase } from './run.ts'
+import { type Ran, runCase, type Tested } from './run.ts'
 
-type Asked = Parameters<typeof runCase>[1] & { version?: number | undefined }
+type Asked = Parameters<typeof runCase>[1]
 
 /** Runs a published version, by its calendar and with the decisions as they are now. */
-export async function testProcess(ctx: Context, template: Template, asked: Asked) {
-  const { version = template.processVersion } = asked
+export async function testProcess(
+  ctx: Context,
+  template: Template,
+  { version = template.processVersion, ...asked }: Asked & { version?: number | undefined },
+) {
   const { program, byCode, body } = await getPublished(ctx, template.id, version)
   const calendar = await calendarNamed(ctx, body.calendar)
   const answer = answering(ctx, findDecision(ctx))
-  const ran = await runCase({ program, fields: byCode, sla: body.sla, calendar, answer }, asked)
+  return run(ctx, { program, fields: byCode, sla: body.sla, calendar, answer }, asked)
+}
+
+type Loaded = { process: LoadedDefinition<'process'>; definitions: readonly LoadedDefinition[] }
+
+/** Runs a process of files that are not published, with what else is in them. */
+export async function testLoaded(ctx: Context, { process, definitions }: Loaded, asked: Asked) {
+  const tested = await toTested(ctx, process, { definitions, elsewhere: publishedBy(ctx) })
+  if (Array.isArray(tested)) {
+    const [first, ...others] = tested.map(({ element, message }) => `${element}: ${message}`)
+    const more = others.length > 0 ? `, and ${others.length} more` : ''
+    throw new AppError('unprocessable', `the diagram has problems: ${first}${more}`)
+  }
+  return run(ctx, tested, asked)
+}
+
+async function run(ctx: Context, tested: Tested, asked: Asked) {
+  const { sla, calendar } = tested
+  const ran = await runCase(tested, asked)
   const { status: state, now, standing: at, path, variables, waiting, clocks, failures } = ran
   const started = { created_by: ctx.user.id }
   return {
@@ -39,7 +62,7 @@ export async function testProcess(ctx: Context, template: Template, asked: Asked
       })),
     ),
     clocks: clocks.map((row) => {
-      const clock = body.sla[row.code]
+      const clock = sla[row.code]
       return toClockView(row, clock && { clock, calendar }, new Date(now))
     }),
     log: toLog(ran),

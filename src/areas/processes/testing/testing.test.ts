@@ -5,12 +5,9 @@ import { diagram, flow, processSolution } from '../../../../test/process.ts'
 import { toSource } from '../../../../test/solution.ts'
 import { decided, literal } from '../../../decisions/dmn.ts'
 import { type LoadedDefinition, loadSolution } from '../../../definitions/load.ts'
-import { compile } from '../../../engine/compile.ts'
-import { prepare } from '../../../engine/program.ts'
 import { USUAL } from '../../../lib/calendar.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { checkProcesses } from './check.ts'
-import { runCase } from './run.ts'
 
 const started = await startApp({ environment: { KONTOR_WORKERS: '1' } })
 const { as, admin, make, app } = started
@@ -257,6 +254,47 @@ test('who may change a process tests it', async () => {
   await expect(run({}, reader)).rejects.toMatchObject({ status: 403 })
 })
 
+test('a draft is tested as it stands, by those who may design it', async () => {
+  const [designer, stranger] = [await make.user(), await make.user()]
+  await as(admin).access.grant({
+    input: {
+      ...{ kind: 'solution', object: 'shop', right: 'manage' },
+      ...{ subjectKind: 'user', subject: designer.id },
+    },
+  })
+  const { draft } = await as(admin).drafts.create({ input: { solution: 'shop' } })
+  const write = (path: string, text: string) =>
+    as(admin).drafts.edit({
+      params: { id: draft.id },
+      input: { edits: [{ file: `workspaces/shop/${path}`, op: 'write', text }] },
+    })
+  const testDraft = (user = designer, process = 'shop/order') =>
+    as(user).drafts.test({
+      params: { id: draft.id },
+      input: {
+        process,
+        at: AT,
+        given: { amount: 4 },
+        steps: [{ complete: 'approve', exit: 'Yes' }],
+      },
+    })
+  await write('processes/order.bpmn', ORDER.replace('amount * 2', 'amount * 3'))
+  await write('decisions/rate.dmn', decided(literal('a + 1')))
+
+  expect(await testDraft()).toMatchObject({
+    ...{ state: 'exec', at: ['ship'], failures: [], variables: { total: 12, x: 13 } },
+    clocks: [{ code: 'reply', state: 'stopped' }],
+  })
+  expect(await run()).toMatchObject({ variables: { total: 8 } })
+  await expect(testDraft(stranger)).rejects.toMatchObject({ status: 404 })
+  await expect(testDraft(designer, 'shop/other')).rejects.toMatchObject({ status: 404 })
+  await write('processes/order.bpmn', ORDER.replace('targetRef="rate"', 'targetRef="nothing"'))
+  await expect(testDraft()).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining('the diagram has problems: yes: '),
+  })
+})
+
 test('cases that do not hold prevent publishing, with their lines', async () => {
   const wrong = CASES.replace('weight: 7, remark', 'weight: 8, remark').replace(
     'total: 8',
@@ -318,49 +356,4 @@ test('a process whose cases take all the time leaves none to the next one', asyn
   expect(found.map(({ message }) => message)).toEqual(
     Array(2).fill('the cases before case 1 took 2 seconds: no more are run'),
   )
-})
-
-async function testedOf(loop: string) {
-  const { model } = await compile(
-    diagram(`<startEvent id="came"/><userTask id="ask" kontor:performer="user:ann">${loop}</userTask>
-      <endEvent id="over"/>${flow('came -> ask -> over')}`),
-  )
-  if (!model) throw new Error('the diagram has problems')
-  return {
-    ...{ program: prepare(model), fields: new Map(), sla: {}, calendar: USUAL },
-    answer: async () => undefined,
-  }
-}
-const ASKED = { at: AT, given: {}, answers: {}, steps: [] }
-
-test('expectations take time too', async () => {
-  const late = { ...ASKED, steps: [{ expect: { at: ['ask'] } }], expect: {} }
-
-  const { failures } = await runCase(await testedOf(''), late, 0)
-
-  expect(failures).toEqual([{ step: 0, message: 'the run takes too long' }])
-})
-
-test('a first move of many loops lets others have their turn', async () => {
-  const tested = await testedOf(
-    '<multiInstanceLoopCharacteristics><loopCardinality>50000</loopCardinality></multiInstanceLoopCharacteristics>',
-  )
-  let turns = 0
-  const ran = runCase(tested, ASKED)
-  const isOver = ran.then(() => true)
-  while (!(await Promise.race([isOver, nextTurn(false)]))) turns++
-
-  expect((await ran).failures).toMatchObject([{ message: expect.stringContaining('too long') }])
-  expect(turns).toBeGreaterThan(3)
-})
-
-test('a run with more than a thousand tokens ends, and shows a thousand', async () => {
-  const loop = (count: number) => `<multiInstanceLoopCharacteristics>
-    <loopCardinality>${count}</loopCardinality></multiInstanceLoopCharacteristics>`
-  const few = await runCase(await testedOf(loop(900)), ASKED)
-  const many = await runCase(await testedOf(loop(1100)), ASKED)
-
-  expect([few.failures, few.waiting.length]).toEqual([[], 900])
-  expect(many.failures).toMatchObject([{ message: expect.stringContaining('more than 1000') }])
-  expect(many.waiting).toHaveLength(1000)
 })
