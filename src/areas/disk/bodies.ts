@@ -137,12 +137,13 @@ export const noBody = (hash: string) =>
 /** Longer than any work on a body takes. */
 const HELD = 30 * 24 * 60 * MINUTE
 
-/** Extends the lifetime of a temporary body while it is being used. */
-export async function holdBody(ctx: Context, hash: string): Promise<void> {
+/** Extends the lifetime of a temporary body while it is being used, and returns until when. */
+export async function holdBody(ctx: Context, hash: string): Promise<Date> {
   const now = ctx.now()
   const until = new Date(now.getTime() + HELD)
   const body = await store.holdBody(ctx.db, hash, { now, until })
   if (!body || !isOwn(ctx, body)) throw noBody(hash)
+  return until
 }
 
 /** Ends the extension: a body that is still temporary has its 60 minutes again. */

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { applyProcesses, diagram, eventually, flow } from '../../../test/process.ts'
+import { diagram, eventually, flow, processSolution } from '../../../test/process.ts'
 import { invalid, tooMany, unavailable } from '../../lib/errors.ts'
 import { connectClient } from '../../platform/db/db.ts'
+import { makeDocument } from './jobs/document.ts'
 import type { Executor, Outcome, Work } from './jobs/outcome.ts'
 import { startProcessJobs } from './jobs/runner.ts'
 
@@ -13,8 +15,7 @@ const VARIABLES = `
 variables:
   answer: { name: Answer, type: INTEGER }
 `
-await applyProcesses(
-  started,
+const files = processSolution(
   'sales',
   {
     ask: {
@@ -30,27 +31,49 @@ await applyProcesses(
   </extensionElements></serviceTask>
   <endEvent id="end" />${flow('start -> ask -> end')}`),
     },
+    papers: {
+      yaml: `
+variables:
+  order: { name: Order, type: SYS_COLLECTION, app: sales/orders }
+  papers: { name: Papers, type: FILE }
+`,
+      bpmn: diagram(`<startEvent id="start" />
+  <serviceTask id="write" kontor:step="doc_template"><extensionElements><kontor:settings>
+    <kontor:setting name="template" value="sales/letter" />
+    <kontor:setting name="target" value="order" /><kontor:setting name="result" value="papers" />
+  </kontor:settings></extensionElements></serviceTask>
+  <endEvent id="end" />${flow('start -> write -> end')}`),
+    },
   },
   {
+    'workspaces/sales/apps/orders.yaml': 'name: Orders\n',
+    'workspaces/sales/documents/letter.yaml': 'name: Letter\nfile: letter.docx\n',
     'modules/oracle.yaml':
       'name: Oracle\nactions:\n  ask: { name: Ask, url: "https://oracle.example/ask" }\n',
   },
 )
 
-/** A node of its own, with its own way to carry out actions. */
-const startNode = (action: Executor) =>
+const docx = await readFile('solutions/crm/workspaces/crm/apps/orders/documents/confirmation.docx')
+const letter = {
+  path: 'workspaces/sales/documents/letter.docx',
+  base64: docx.toString('base64'),
+}
+await as(admin).solutions.apply({ input: { files: [...files, letter] } })
+
+/** A node of its own, with its own way to carry out actions, or another kind of work. */
+const startNode = (executor: Executor, kind = 'action') =>
   startProcessJobs(app.platform, {
     workers: 1,
-    executors: { action },
+    executors: { [kind]: executor },
     publicUrl: '',
     lease: 600,
     backoff: () => 0,
   })
 
 const done = (answer: number): Outcome => ({ type: 'done', result: { answer } })
-const run = async () => {
-  const params = { namespace: 'sales', code: 'ask' }
-  return (await as(admin).bpm.run({ params, input: { context: {} } })).context.__id
+const run = async (code = 'ask', context = {}) => {
+  const params = { namespace: 'sales', code }
+  return (await as(admin).bpm.run({ params, input: { context } })).context.__id
 }
 const get = async (id: string) => (await as(admin).bpm.get({ params: { id } })).data
 
@@ -141,6 +164,54 @@ test.each<[string, () => Outcome, string]>([
     expect([calls, answer]).toEqual([1, state === 'done' ? 3 : null])
   },
 )
+
+test.each([
+  ['is kept, not made again', false, 1],
+  ['is made again after a month, when its body is gone', true, 2],
+])('a document of an instance that was suspended meanwhile %s', async (_, isOld, expected) => {
+  const database = await connectClient(connection)
+  onTestFinished(() => database.end())
+  let calls = 0
+  const [made, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const make: Executor = async (work, tools) => {
+    calls++
+    const outcome = await makeDocument(work, tools)
+    made.resolve()
+    await gate.promise
+    return outcome
+  }
+  const { item } = await as(admin).apps.createItem({
+    params: { namespace: 'sales', code: 'orders' },
+    input: { context: {} },
+  })
+  const first = startNode(make, 'document')
+  const id = await run('papers', { order: [item.__id] })
+  await made.promise
+  const comment = 'an audit'
+  await as(admin).processes.suspendInstance({ params: { id }, input: { comment } })
+  gate.resolve()
+  await first.stop()
+  if (isOld) {
+    await database.query(
+      `update kontor.process_jobs set payload =
+         jsonb_set(payload, '{reached,outcome,until}', '"2026-01-01T00:00:00Z"')
+       where instance_id = $1`,
+      [id],
+    )
+    await database.query('delete from kontor.file_bodies where expires_at is not null')
+  }
+
+  const second = startNode(make, 'document')
+  onTestFinished(() => second.stop())
+  await as(admin).processes.resumeInstance({ params: { id }, input: { comment } })
+  const { papers } = await eventually(
+    () => get(id),
+    ({ __state }) => __state !== 'exec',
+  )
+
+  expect(papers).toEqual([expect.any(String)])
+  expect(calls).toBe(expected)
+})
 
 test.each([
   ['too many wait', tooMany('decisions wait already: 1000', 1), 'done', []],

@@ -30,6 +30,8 @@ export async function findProblems(
     stamps: expected,
     heard: expected,
     undone: expected,
+    unsigned: expected,
+    disordered: 0,
     worked: expected,
     clocks: expected * 2,
     open_clocks: 0,
@@ -51,7 +53,7 @@ export async function findProblems(
     ...[...oracle.taken]
       .filter(([, times]) => times !== 1)
       .map(([id, times]) => `the answer to ${id} was taken ${times} times`),
-    ...(worker.completed.size <= expected ? [] : [`${worker.completed.size} jobs completed`]),
+    ...(worker.completed.size <= expected * 2 ? [] : [`${worker.completed.size} jobs completed`]),
     ...[...worker.completed]
       .filter(([, times]) => times !== 1)
       .map(([job, times]) => `the job ${job} was completed ${times} times`),
@@ -85,6 +87,13 @@ const COUNTS = `select
   ${entered('stamp')} as stamps,
   ${entered('hear')} as heard,
   ${entered('unmark')} as undone,
+  ${entered('unsign')} as unsigned,
+  (select count(*) from (
+    select max((s ->> 1)::int) filter (where s ->> 2 = 'unmark') as first_done,
+      max((s ->> 1)::int) filter (where s ->> 2 = 'unsign') as last_done
+    from kontor.process_history h, jsonb_array_elements(h.steps) s
+    where s ->> 0 = 'entered' group by h.instance_id) as tokens
+    where first_done < last_done) as disordered,
   ${entered('work')} as worked,
   (select count(*) from kontor.process_clocks) as clocks,
   (select count(*) from kontor.process_clocks where stopped_at is null) as open_clocks,

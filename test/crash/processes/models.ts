@@ -21,9 +21,13 @@ sla:
   check: { name: Check, step: check, within: 8 working hours, warn: 1 working hour }
 `
 
+const undoable = (id: string, undoing: string) => `<task id="${id}" />${undoing}
+  <boundaryEvent id="${id}ed" attachedToRef="${id}"><compensateEventDefinition /></boundaryEvent>
+  <association id="un${id}s" sourceRef="${id}ed" targetRef="un${id}" associationDirection="One" />`
+
 /**
  * Timers, one of them in working time, and a task in parallel, an item, a call, work for a worker, a message,
- * and something to undo.
+ * and two things to undo, the first of them by a worker.
  */
 const parent = diagram(
   `<startEvent id="start" />
@@ -41,16 +45,15 @@ const parent = diagram(
   <serviceTask id="stamp" kontor:topic="crash" />
   <intermediateCatchEvent id="hear">${settings({ correlation: 'number' })}
     <messageEventDefinition messageRef="go" /></intermediateCatchEvent>
-  <task id="mark" /><task id="unmark" isForCompensation="true" />
-  <boundaryEvent id="marked" attachedToRef="mark"><compensateEventDefinition /></boundaryEvent>
-  <association id="undoes" sourceRef="marked" targetRef="unmark" associationDirection="One" />
+  ${undoable('mark', '<serviceTask id="unmark" kontor:topic="crash" isForCompensation="true" />')}
+  ${undoable('sign', '<task id="unsign" isForCompensation="true" />')}
   <intermediateThrowEvent id="undo"><compensateEventDefinition /></intermediateThrowEvent>
   <endEvent id="end" />
   ${flow(`
     start -> split
     split -> wait -> join
     split -> check -> join
-    join -> work -> note -> mark -> call -> stamp -> hear -> undo -> end`)}`,
+    join -> work -> note -> mark -> sign -> call -> stamp -> hear -> undo -> end`)}`,
   '<message id="go" name="go" />',
 )
 

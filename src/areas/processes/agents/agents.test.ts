@@ -308,6 +308,31 @@ test('what was done is not repeated if the answer to it is lost', async () => {
   ])
 })
 
+test('what a model answers while the instance is suspended is kept: it is not asked again', async () => {
+  const gate = Promise.withResolvers<Line>()
+  const id = await start('suspended', [() => gate.promise, 'Created.'])
+  await eventually(
+    async () => models.asked('suspended').length,
+    (count) => count === 1,
+  )
+  const comment = 'an audit'
+  await as(admin).processes.suspendInstance({ params: { id }, input: { comment } })
+  gate.resolve({ calls: [create('suspended')] })
+  const held =
+    'select 1 from kontor.process_jobs where instance_id = $1 and held_due_at is not null'
+  await eventually(
+    () => database.query(held, [id]),
+    ({ rows }) => rows.length === 1,
+  )
+  expect(await cases('suspended')).toEqual([])
+
+  await as(admin).processes.resumeInstance({ params: { id }, input: { comment } })
+
+  await until(id, 'done')
+  expect(models.asked('suspended')).toHaveLength(2)
+  expect(await cases('suspended')).toHaveLength(1)
+})
+
 test('an instance that is interrupted stops its agent: a late answer changes nothing', async () => {
   const gate = Promise.withResolvers<Line>()
   const id = await start('late', [() => gate.promise])

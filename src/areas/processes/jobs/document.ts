@@ -14,11 +14,11 @@ import {
   fillTemplate,
 } from '../../apps/document-values.ts'
 import { findItem, namesOf, type Reference, referencesIn } from '../../apps/on-behalf.ts'
-import { saveBody, storeObject } from '../../disk/bodies.ts'
-import { createFile } from '../../disk/files.ts'
+import { holdBody, saveBody, storeObject } from '../../disk/bodies.ts'
+import { createFile, type NewFile } from '../../disk/files.ts'
 import { getPublished } from '../published.ts'
 import { findVersionOf } from '../store/instances.ts'
-import { type Executor, FinalFailure } from './outcome.ts'
+import { type Completion, type Executor, FinalFailure } from './outcome.ts'
 
 /**
  * Fills a template and keeps the document as a file of the item it is about. The body is written
@@ -30,16 +30,20 @@ export const makeDocument: Executor = async ({ payload, key, instanceId }, { ctx
   const { app, item, values } = await findSubject(ctx, instanceId, wanted)
   const content = await fill(ctx, template, values)
   const hash = v5(key, DOCUMENTS)
-  await storeObject(ctx, { write, content: () => Readable.from([content]) }, (inside, stored) =>
-    saveBody(inside, hash, { stored, isNew: false }),
-  )
-  const made = { name: `${template.body.name}${extensionOf(template)}`, hash, directory: app }
-  return {
-    type: 'done',
-    result: null,
-    complete: async (inside) => [await createFile(inside, { ...made, item })],
-  }
+  const storing = { write, content: () => Readable.from([content]) }
+  const until = await storeObject(ctx, storing, async (inside, stored) => {
+    await saveBody(inside, hash, { stored, isNew: false })
+    return holdBody(inside, hash)
+  })
+  const name = `${template.body.name}${extensionOf(template)}`
+  const left: NewFile = { name, hash, directory: app, item }
+  return { type: 'done', result: null, left, until: until.toISOString() }
 }
+
+/** The document becomes a file of its item. */
+export const keepDocument: Completion = async (ctx, _, left) => [
+  await createFile(ctx, left as NewFile),
+]
 
 /** Names the bodies of documents: the same step has the same one. */
 const DOCUMENTS = '5d0b7c1e-6a43-5f0e-8c52-7d7f3f1f9a10'

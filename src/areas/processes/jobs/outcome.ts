@@ -19,10 +19,13 @@ export type Outcome =
   | {
       type: 'done'
       result: unknown
-      /** What is left to do in the transaction that takes the result; its answer is the result then. */
-      complete?: (ctx: Context) => Promise<unknown>
-      /** The same as data for the completion of its kind, so that it can be kept while nothing may happen. */
+      /**
+       * For the completion of its kind: what is left to do in the transaction that takes the result. Data, so
+       * that it can be kept while nothing may happen.
+       */
       left?: unknown
+      /** What is left cannot be done any more after this time: then everything is done again. */
+      until?: string
       /** What the history says about it. */
       about?: Record<string, unknown>
     }

@@ -32,6 +32,7 @@ import {
 import { holdJob } from '../store/suspensions.ts'
 import { endCallbacks } from '../store/waits.ts'
 import { canRetry, retryDelay, usualDelay } from './backoff.ts'
+import { keepDocument } from './document.ts'
 import { insideJobs } from './inside.ts'
 import {
   type Completion,
@@ -250,20 +251,24 @@ function delayOf({ backoff }: Runner, job: Leased, error: unknown): number {
 }
 
 async function runOutside(runner: Runner, taken: Taken): Promise<void> {
-  const kept = taken.job.payload.reached as Reached | undefined
+  const kept = keptFor(taken.job, runner.platform.now())
   const reached = kept ?? (await reach(runner, taken))
   if (!reached) return
   try {
     if ('failure' in reached) await fail(runner, taken, reached.failure)
     else await answer(runner, taken, reached.outcome)
   } catch (error) {
-    throw error instanceof Suspended && canKeep(reached) ? new Suspended({ reached }) : error
+    throw error instanceof Suspended ? new Suspended({ reached }) : error
   }
 }
 
-/** What is left to do in the transaction cannot be stored: such work is done again, with the same key. */
-const canKeep = (reached: Reached): boolean =>
-  'failure' in reached || reached.outcome.type === 'suspended' || !reached.outcome.complete
+/** What the work has come to before the instance was suspended: it is not done again, unless it has expired. */
+function keptFor({ payload }: Leased, now: Date): Reached | undefined {
+  const reached = payload.reached as Reached | undefined
+  if (!reached || 'failure' in reached || reached.outcome.type === 'suspended') return reached
+  const { until } = reached.outcome
+  return until === undefined || new Date(until) > now ? reached : undefined
+}
 
 /** Nothing if it is tried again later. */
 async function reach(runner: Runner, taken: Taken): Promise<Reached | undefined> {
@@ -323,14 +328,13 @@ export async function toEvent(ctx: Context, job: Leased, outcome: Outcome): Prom
 function resultOf(
   ctx: Context,
   { kind, token, instance_id }: Leased,
-  { result, complete, left }: Extract<Outcome, { type: 'done' }>,
+  { result, left }: Extract<Outcome, { type: 'done' }>,
 ): unknown {
   const completion = left === undefined ? undefined : COMPLETIONS[kind]
-  if (completion) return completion(ctx, { instanceId: instance_id ?? '', token }, left)
-  return complete ? complete(ctx) : result
+  return completion ? completion(ctx, { instanceId: instance_id ?? '', token }, left) : result
 }
 
-const COMPLETIONS: Record<string, Completion> = { agent: completeTurn }
+const COMPLETIONS: Record<string, Completion> = { agent: completeTurn, document: keepDocument }
 
 async function fail(runner: Runner, taken: Taken, failure: Failure): Promise<void> {
   const { token } = taken.job
