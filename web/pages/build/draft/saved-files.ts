@@ -31,7 +31,8 @@ export function createSavedFiles({ calls, onInfo, settled }: Parts) {
   }
 
   async function read(path: string): Promise<void> {
-    files = { ...files, [path]: await fileNow(path) }
+    const file = await fileNow(path)
+    files = { ...files, [path]: file }
   }
 
   /** Files are asked for side by side; one that was overtaken by a save is asked for again. */

@@ -280,6 +280,16 @@ test('a server that is asked too often gets the edits later', async () => {
   expect([store.get().saving, isScheduled()]).toEqual(['offline', true])
 })
 
+test('files that are opened at once are all there', async () => {
+  const { store, server } = stand()
+  server.files = { ...server.files, other: fileOf({ name: 'Other' }) }
+  await store.load()
+
+  await Promise.all([store.open(path), store.open('other')])
+
+  expect(Object.keys(store.get().files).toSorted()).toEqual(['other', path])
+})
+
 test('a file that could not be read without a connection appears when it is back', async () => {
   const { store, server, runTimer, name } = stand()
   await store.load()
