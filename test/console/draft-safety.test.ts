@@ -278,6 +278,11 @@ test('a diagram that cannot be read is told in words, and can be begun anew', as
   await page.locator('figure .djs-shape').first().waitFor()
   await isSaved(page)
   expect((await textOf(diagram)).text).toContain('definitions')
+  // Beside the text of its file the diagram keeps its room.
+  await button(page, 'File').click()
+  await page.getByRole('region', { name: 'File', exact: true }).waitFor()
+  const figure = page.getByRole('figure', { name: /^Diagram of/ })
+  await expect.poll(async () => (await boxOf(figure)).width).toBeGreaterThan(350)
 })
 
 test('a filter of a report compares with a parameter, without JSON', async () => {

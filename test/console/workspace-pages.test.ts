@@ -161,10 +161,10 @@ test('a head of sales puts a widget on the page, publishes, and others see it', 
   const handle = button(page, 'Move All orders')
   await handle.focus()
   await page.keyboard.press('Shift+ArrowRight')
-  await page.getByText('number is now 4 columns wide and 1 rows tall.').waitFor()
+  await page.getByText('All orders is now 4 columns wide and 1 rows tall.').waitFor()
   await handle.focus()
   await page.keyboard.press('ArrowLeft')
-  await page.getByText('number is now 9 of 10.').waitFor()
+  await page.getByText('All orders is now 9 of 10.').waitFor()
   await page.getByRole('link', { name: 'Orders by month and status' }).click()
   await page.getByRole('region', { name: 'Preview' }).getByRole('table').waitFor()
 

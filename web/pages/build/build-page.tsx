@@ -180,7 +180,7 @@ function Drafts({ drafts, more, nameOf }: DraftsProps) {
       key: 'actions',
       title: t.continue,
       isAction: true,
-      cell: (draft) => <DraftActions draft={draft} />,
+      cell: ({ id, solution }) => <DraftActions id={id} name={nameOf(solution)} />,
     },
   ]
   return (
@@ -200,7 +200,7 @@ function Drafts({ drafts, more, nameOf }: DraftsProps) {
   )
 }
 
-function DraftActions({ draft: { id, solution } }: { draft: Listed }) {
+function DraftActions({ id, name }: { id: string; name: string }) {
   const t = useBuildTexts().shell
   const [isDiscarding, setDiscarding] = useState(false)
   return (
@@ -209,7 +209,7 @@ function DraftActions({ draft: { id, solution } }: { draft: Listed }) {
         <Button
           variant="subtle"
           color="red"
-          aria-label={t.discardOf(solution)}
+          aria-label={t.discardOf(name)}
           onClick={() => setDiscarding(true)}
         >
           {t.discardAction}
@@ -218,12 +218,12 @@ function DraftActions({ draft: { id, solution } }: { draft: Listed }) {
           component={Link}
           to={links.draft(id)}
           variant="default"
-          aria-label={t.continueOf(solution)}
+          aria-label={t.continueOf(name)}
         >
           {t.continue}
         </Button>
       </Group>
-      {isDiscarding && <Discard id={id} name={solution} onClose={() => setDiscarding(false)} />}
+      {isDiscarding && <Discard id={id} name={name} onClose={() => setDiscarding(false)} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useChange } from '../../../api.ts'
+import { useApi, useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
@@ -29,10 +29,12 @@ export function HistoryPage() {
     { params: { code }, input: { size: PAGE } },
     { rows: ({ versions }) => versions },
   )
+  const { data } = useApi('workplace', 'solutions', {})
+  const name = data?.solutions.find((each) => each.code === code)?.name ?? code
   const [open, setOpen] = useState<number>()
   const columns = useColumns(code, { open, setOpen })
   return (
-    <Page title={t.versions(code)} above={<Link to={links.build}>{t.title}</Link>}>
+    <Page title={t.versions(name)} above={<Link to={links.build}>{t.title}</Link>}>
       <Drift code={code} />
       <Shown of={asked}>
         {() => (

@@ -6,7 +6,15 @@ import type { EditorProps } from '../editor-props.ts'
 import { SchemaEditor } from '../schema/schema-editor.tsx'
 import { AddWidget } from './add-widget.tsx'
 import classes from './page-editor.module.css'
-import { codeOf, type PageValue, placeIn, resizeWidget, widgetFile } from './placed.ts'
+import {
+  codeOf,
+  type Entry,
+  type PageValue,
+  placeIn,
+  resizeWidget,
+  type WidgetValue,
+  widgetFile,
+} from './placed.ts'
 import { SettingsPane } from './settings-pane.tsx'
 import { usePageTexts } from './texts.ts'
 import { WidgetCell } from './widget-cell.tsx'
@@ -30,18 +38,22 @@ function Designer({ draft, file, value }: DesignerProps) {
   const entries = value.widgets ?? []
   const keys = keysOf(entries.map(codeOf))
   const chosenEntry = chosen === undefined ? undefined : entries[chosen]
+  const nameOf = (entry: Entry): string => {
+    const known = draft.files[widgetFile(file, codeOf(entry))]?.value as WidgetValue | undefined
+    return known?.name ?? codeOf(entry)
+  }
   const move = (from: number, to: number) => {
     if (from === to || to < 0 || to >= entries.length) return
     draft.edit([{ file, op: 'move', at: ['widgets', from], to }])
     choose(undefined)
-    say(t.moved(codeOf(entries[from] ?? ''), to + 1, entries.length))
+    say(t.moved(nameOf(entries[from] ?? ''), to + 1, entries.length))
   }
   return (
     <>
       <PageForm draft={draft} file={file} value={value} />
       <div className={classes.editor} data-open={chosenEntry !== undefined || undefined}>
         <section aria-label={t.canvas}>
-          <Text size="sm" c="var(--quiet)" mb="xs">
+          <Text size="sm" c="var(--quiet)" mb="lg">
             {entries.length === 0 ? t.empty : t.hint}
           </Text>
           <Canvas>
@@ -67,7 +79,7 @@ function Designer({ draft, file, value }: DesignerProps) {
                 }}
                 onResize={(size) => {
                   draft.edit(resizeWidget(file, at, entry, size))
-                  say(t.resized(codeOf(entry), size.width, size.height))
+                  say(t.resized(nameOf(entry), size.width, size.height))
                 }}
               />
             ))}

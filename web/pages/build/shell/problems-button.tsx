@@ -3,6 +3,8 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../../links.ts'
+import { valueAt } from '../draft/edits.ts'
+import type { Problem } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import { nameOf } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
@@ -51,6 +53,7 @@ export function ProblemsButton({ draft }: { draft: Draft }) {
 
 export function ProblemList({ draft, onGo }: { draft: Draft; onGo?: () => void }) {
   const t = useBuildTexts().shell
+  const placeOf = usePlaceNames(draft)
   const names = new Map(draft.info?.files.map((entry) => [entry.path, nameOf(entry)]))
   return (
     <ul className={classes.problems}>
@@ -59,11 +62,25 @@ export function ProblemList({ draft, onGo }: { draft: Draft; onGo?: () => void }
           <Link className={classes.problem} to={links.draft(draft.id, file, at)} onClick={onGo}>
             {message}
             <div className={classes.where}>
-              {names.get(file) ?? file} · {at.length > 0 ? at.join(' › ') : t.line(line)}
+              {names.get(file) ?? file} · {placeOf({ file, at }) || t.line(line)}
             </div>
           </Link>
         </li>
       ))}
     </ul>
   )
+}
+
+/** Where something is, by the names of things where they have one. */
+function usePlaceNames({ files }: Draft) {
+  const t = useBuildTexts()
+  const words: Record<string, string> = { ...t.schema.keys, ...t.app.tabs }
+  return ({ file, at }: Pick<Problem, 'file' | 'at'>): string =>
+    at
+      .map((key, depth) => {
+        const here = valueAt(files[file]?.value, at.slice(0, depth + 1))
+        const { name } = (here ?? {}) as { name?: unknown }
+        return typeof name === 'string' && name ? name : (words[key] ?? key)
+      })
+      .join(' › ')
 }
