@@ -30,7 +30,7 @@ export const MOST = 1000
 /** Of those whose names begin so. */
 const MOST_TITLES = 100
 /** Names that are looked through for those that the caller may read. */
-const MOST_TITLES_LOOKED_AT = 5000
+const MOST_TITLES_LOOKED_AT = 1000
 /** Entries of a kind that are looked through for common words, the newest first. */
 const MOST_LOOKED_AT = 20_000
 
