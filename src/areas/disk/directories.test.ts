@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startDirectories } from '../../../test/directories.ts'
+import { solution } from '../../../test/solution.ts'
 import { RECYCLE_BIN, SHARED_FILES } from '../../lib/ids.ts'
 
 const {
@@ -31,6 +32,19 @@ test('a directory is renamed, with one event, and none where nothing changes', a
     'disk.directory.moved',
     'disk.directory.created',
   ])
+})
+
+test('the folder of an app that is called in several languages has the first of its names', async () => {
+  const files = solution('shops', {
+    'workspaces/shops/apps/tills.yaml': `name: { ru: Кассы, en: Tills }
+rights: { "group:all_users": [read] }
+`,
+  })
+  await as(admin).solutions.apply({ input: { files } })
+
+  const filter = { tf: { __name: 'Кассы' } }
+  const { result } = await as(ann).disk.listDirectories({ input: { filter } })
+  expect(result.result).toMatchObject([{ __name: 'Кассы', system: true }])
 })
 
 test('a directory is moved with everything in it, and rights follow the new place', async () => {
