@@ -1,7 +1,8 @@
-import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import { useApi } from '../../api.ts'
 import { client } from '../../client.ts'
+import { AskForLink } from '../../components/ask-for-link.tsx'
 import { Refusal } from '../../components/factors/refusal.tsx'
 import { useAttempt } from '../../components/factors/use-attempt.ts'
 import { Loading } from '../../components/states.tsx'
@@ -50,49 +51,11 @@ function Enter({ secret, onAnother }: { secret: string; onAnother: () => void })
 
 function Ask() {
   const t = useGuestTexts().door
-  const [email, setEmail] = useState('')
-  const [isSent, setIsSent] = useState(false)
-  const { error, isBusy, run } = useAttempt()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void run(async () => {
-      await client.access.askGuestLink({ input: { email } })
-      setIsSent(true)
-    })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t.title}
-        </Title>
-        <Refusal error={error} />
-        {isSent ? (
-          <Text size="sm" role="status">
-            {t.sent}
-          </Text>
-        ) : (
-          <>
-            <Text size="sm">{t.hint}</Text>
-            <TextInput
-              label={t.email}
-              type="email"
-              value={email}
-              onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-              autoComplete="email"
-              required
-              autoFocus
-              withAsterisk={false}
-            />
-            <Button type="submit" loading={isBusy}>
-              {t.submit}
-            </Button>
-          </>
-        )}
-        <Anchor href={links.home} size="sm">
-          {t.password}
-        </Anchor>
-      </Stack>
-    </form>
+    <AskForLink
+      t={{ ...t, label: t.email, back: t.password }}
+      by={{ type: 'email', autoComplete: 'email' }}
+      send={(email) => client.access.askGuestLink({ input: { email } })}
+    />
   )
 }
