@@ -6,6 +6,7 @@ import { familyOf, operatorsOf } from '../../web/pages/apps/filter/families.ts'
 import { type Condition, needsValue } from '../../web/pages/apps/filter/model.ts'
 import { toEql } from '../../web/pages/apps/filter/to-eql.ts'
 import { toJson } from '../../web/pages/apps/filter/to-json.ts'
+import { feedNow } from '../search.ts'
 import { boxOf } from './box-of.ts'
 import { sellAtDesk, sellOnTheWay } from './salesperson.ts'
 import { startConsole } from './stand.ts'
@@ -13,7 +14,7 @@ import { startConsole } from './stand.ts'
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
 
-const { open, as, boss } = await startConsole()
+const { app, open, as, boss } = await startConsole()
 const { apps } = as(boss)
 const requests = { namespace: 'service_desk', code: 'requests' }
 const orders = { namespace: 'crm', code: 'orders' }
@@ -283,14 +284,18 @@ test.each(['board', 'menu'])(
 test.each([
   ['at a desk', 1440, 'priya', sellAtDesk],
   ['on the way, in Russian', 380, 'tomas', sellOnTheWay],
-] as const)('a salesperson wins a deal and adds another one %s', async (_, width, login, sell) => {
-  const path = '/apps/_clients/_deals?shared=board'
-  const { page, outside, complaints } = await open(path, { login, width })
+] as const)(
+  'a salesperson wins a deal, adds one and finds a contact %s',
+  async (_, width, login, sell) => {
+    await feedNow(app.platform)
+    const path = '/apps/_clients/_deals?shared=board'
+    const { page, outside, complaints } = await open(path, { login, width })
 
-  const barriers = await sell({ page, client: as(boss) })
+    const barriers = await sell({ page, client: as(boss) })
 
-  expect({ barriers, outside, complaints }).toEqual({ barriers: [], outside: [], complaints: [] })
-})
+    expect({ barriers, outside, complaints }).toEqual({ barriers: [], outside: [], complaints: [] })
+  },
+)
 
 test('what another person changes appears without a reload', async () => {
   const { page, complaints } = await open('/apps/crm/products')

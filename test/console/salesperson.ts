@@ -46,7 +46,21 @@ async function lookOver(page: Page, where: string): Promise<string[]> {
 
 const digitsOf = (text: string) => Number(text.replace(/\D/g, ''))
 
-/** Sees sums and limits, drags a deal to Won, adds one to a column, and looks at it another way. */
+/** What a salesperson remembers of a name is enough; the server has one such contact. */
+async function findContact(
+  { page, client }: Salesperson,
+  { words, typed, name }: { words: string; typed: string; name: string },
+): Promise<void> {
+  const [place, filter] = [{ namespace: '_clients', code: '_contacts' }, { tf: { __name: name } }]
+  const { result } = await client.apps.listItems({ params: place, input: { filter } })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: words }).fill(typed)
+  await page.getByRole('option', { name }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/apps/_clients/_contacts/${result.result[0]?.__id}`)
+}
+
+/** Sees sums and limits, drags a deal to Won, adds one to a column, looks at it another way, and finds a contact. */
 export async function sellAtDesk({ page, client }: Salesperson): Promise<string[]> {
   const offers = column(page, 'Offer sent')
   const { count, worth } = await worthOf(client, OFFER)
@@ -97,7 +111,10 @@ export async function sellAtDesk({ page, client }: Salesperson): Promise<string[
   })
 
   await moveOnTimeline(page, client)
-  return [...barriers, ...(await lookAtTables(page))]
+  barriers.push(...(await lookAtTables(page)))
+  const contact = { typed: 'Vasareli Bent', name: 'Vasarely Bengt' }
+  await findContact({ page, client }, { words: 'Search and commands', ...contact })
+  return barriers
 }
 
 async function dragToWon(page: Page, name: string): Promise<void> {
@@ -150,7 +167,7 @@ async function lookAtTables(page: Page): Promise<string[]> {
   return [...found, ...(await lookOver(page, 'catalogue'))]
 }
 
-/** On a telephone, in Russian: a deal is won by the menu of its card, and another one is added. */
+/** On a telephone, in Russian: a deal is won by the menu of its card, another one is added, and a contact is found. */
 export async function sellOnTheWay({ page, client }: Salesperson): Promise<string[]> {
   await page.evaluate(`localStorage.setItem('kontor.language', 'ru')`)
   await page.reload()
@@ -182,5 +199,7 @@ export async function sellOnTheWay({ page, client }: Salesperson): Promise<strin
   await page.waitForURL(/as=timeline/)
   await page.getByRole('button', { name: 'Сегодня' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  const contact = { typed: 'Mikola Gretta', name: 'Mikkola Greta' }
+  await findContact({ page, client }, { words: 'Поиск и команды', ...contact })
   return barriers
 }
