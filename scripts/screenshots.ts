@@ -92,7 +92,7 @@ function fileOf(name: string, { width, scheme, language }: Look): string {
 
 /** Pages for administrators only. */
 function isForAdmin(path: string): boolean {
-  return /^\/(admin|build|storage|telephony|incidents|people)/.test(path)
+  return /^\/(admin|build|storage|telephony|incidents|process-messages|people)/.test(path)
 }
 
 async function takeAll(from: Browser, shots: Shot[], look: Look) {

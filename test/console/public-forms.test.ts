@@ -26,7 +26,7 @@ test('an administrator sees the forms, what was sent, and revokes the link of a 
   expect(await findBarriers(page, 'public forms')).toEqual([])
 
   await page.getByRole('link', { name: 'Ask us' }).first().click()
-  await page.getByRole('heading', { name: 'Sent with ask' }).waitFor()
+  await page.getByRole('heading', { name: 'Sent with “Ask us”' }).waitFor()
   expect(await findBarriers(page, 'sent forms')).toEqual([])
   await page.getByRole('button', { name: 'Revoke the link of the sender' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

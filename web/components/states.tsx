@@ -22,12 +22,14 @@ type FailureProps = {
 /** What went wrong, in the words of the server, and a way on. */
 export function Failure({ error, again, say = (message) => message }: FailureProps) {
   const t = useTexts()
-  const isMissing = error instanceof ClientError && [403, 404].includes(error.status)
+  const { notFound, refused, failed } = t.frame.states
+  const titles: Record<number, string> = { 403: refused, 404: notFound }
+  const title = error instanceof ClientError ? titles[error.status] : undefined
   return (
     <Center p="xl" role="alert">
       <Stack align="center" gap="xs" maw={480}>
         <IconAlertTriangle size={28} stroke={1.5} color="var(--quiet)" aria-hidden />
-        <Text fw={600}>{isMissing ? t.frame.states.notFound : t.frame.states.failed}</Text>
+        <Text fw={600}>{title ?? failed}</Text>
         <Text size="sm" c="var(--quiet)" ta="center">
           {say(error instanceof Error ? error.message : String(error))}
         </Text>

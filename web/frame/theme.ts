@@ -34,8 +34,8 @@ export const theme = createTheme({
     Avatar: {
       defaultProps: { allowedInitialsColors: ['blue', 'indigo', 'violet', 'grape', 'pink'] },
     },
-    // With many choices on a narrow screen it is scrolled.
-    SegmentedControl: { styles: { root: { maxWidth: '100%', overflowX: 'auto' } } },
+    // With many choices on a narrow screen it has several lines.
+    SegmentedControl: { styles: { root: { maxWidth: '100%', flexWrap: 'wrap' } } },
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },

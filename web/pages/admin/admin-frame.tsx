@@ -1,9 +1,10 @@
 import { Badge } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useApi } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
+import { useShowCurrent } from '../../components/show-current.ts'
 import { Empty } from '../../components/states.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
@@ -12,21 +13,22 @@ import { type Texts, useTexts } from './texts.ts'
 
 type Part = keyof Texts['admin']['parts']
 
+/** What goes on, programs, people, and how all of it is set up. */
 const PARTS: { part: Part; link: string }[] = [
   { part: 'overview', link: links.admin },
+  { part: 'incidents', link: links.incidents },
+  { part: 'jobs', link: links.adminPart('jobs') },
+  { part: 'audit', link: links.adminPart('audit') },
+  { part: 'webhooks', link: links.adminPart('webhooks') },
   { part: 'tokens', link: links.adminPart('tokens') },
   { part: 'programs', link: links.adminPart('programs') },
-  { part: 'webhooks', link: links.adminPart('webhooks') },
-  { part: 'audit', link: links.adminPart('audit') },
-  { part: 'jobs', link: links.adminPart('jobs') },
-  { part: 'incidents', link: links.incidents },
-  { part: 'solutions', link: links.adminPart('solutions') },
   { part: 'forms', link: links.adminPart('forms') },
-  { part: 'guests', link: links.adminPart('guests') },
-  { part: 'calendars', link: links.adminPart('calendars') },
   { part: 'access', link: links.adminPart('access') },
+  { part: 'guests', link: links.adminPart('guests') },
   { part: 'providers', link: links.adminPart('providers') },
   { part: 'factors', link: links.adminPart('factors') },
+  { part: 'solutions', link: links.adminPart('solutions') },
+  { part: 'calendars', link: links.adminPart('calendars') },
 ]
 
 /** Around the pages of administrators. Everybody has tokens of their own, so that page is open. */
@@ -36,10 +38,12 @@ export function AdminFrame() {
   const { pathname } = useLocation()
   if (isAdministrator) {
     return (
-      <>
+      <div className={classes.frame}>
         <Parts />
-        <Outlet />
-      </>
+        <div>
+          <Outlet />
+        </div>
+      </div>
     )
   }
   if (pathname === links.adminPart('tokens')) return <Outlet />
@@ -64,11 +68,7 @@ function Parts() {
   const isHere = (link: string) =>
     link === links.admin ? pathname === link : pathname.startsWith(link)
   const bar = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the bar
-  useEffect(() => {
-    const here = bar.current?.querySelector('[aria-current]')
-    here?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  useShowCurrent(bar, `${pathname} ${Object.values(troubles)}`)
   return (
     <nav ref={bar} className={classes.parts} aria-label={t.admin.title}>
       {PARTS.map(({ part, link }) => (

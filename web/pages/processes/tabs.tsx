@@ -1,10 +1,8 @@
-import { Badge } from '@mantine/core'
-import { NavLink } from 'react-router'
 import { useApi } from '../../api.ts'
+import { PageTabs } from '../../components/page-tabs.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
-import classes from './processes.module.css'
 
 /** The ways to look at processes. */
 export function ProcessTabs() {
@@ -27,18 +25,5 @@ export function ProcessTabs() {
       : []),
     { to: links.topics, label: t.tabs.workers },
   ]
-  return (
-    <nav className={classes.tabs} aria-label={t.title}>
-      {tabs.map(({ to, label, count }) => (
-        <NavLink key={to} to={to} className={classes.tab} end>
-          {label}
-          {!!count && (
-            <Badge size="xs" color="red.8" circle={count < 10}>
-              {count}
-            </Badge>
-          )}
-        </NavLink>
-      ))}
-    </nav>
-  )
+  return <PageTabs label={t.title} tabs={tabs} />
 }

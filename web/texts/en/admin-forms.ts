@@ -18,7 +18,7 @@ export const forms = {
   item: 'Sent',
   linkUntil: 'Link until',
   noLink: 'No link',
-  sentWith: (form: string) => `Sent with ${form}`,
+  sentWith: (form: string) => `Sent with “${form}”`,
   nothing: 'Nothing was sent yet',
   revoke: 'Revoke',
   revokeLink: 'Revoke the link of the sender',

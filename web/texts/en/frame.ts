@@ -57,6 +57,7 @@ export const frame = {
     failed: 'Something went wrong.',
     again: 'Try again',
     notFound: 'Page not found.',
+    refused: 'You have no access to this.',
     notFoundHint: 'The address may be wrong, or you may not have access.',
     offline: 'No connection to the server. What you see may be out of date.',
     notSent: 'No connection to the server. What you typed is still here: try again later.',

@@ -87,7 +87,7 @@ export const items = {
     processes: 'Processes',
     noProcesses: 'No processes yet.',
     start: 'Start',
-    startHint: 'The process starts with these values.',
+    startHint: 'The process starts at once, about this item.',
     files: 'Files',
     registrations: 'Registrations',
     noRegistrations: 'Not registered yet.',

@@ -19,7 +19,7 @@ export const forms: typeof en = {
   item: 'Отправлено',
   linkUntil: 'Ссылка до',
   noLink: 'Нет ссылки',
-  sentWith: (form) => `Отправлено через ${form}`,
+  sentWith: (form) => `Отправлено через форму «${form}»`,
   nothing: 'Пока ничего не отправляли',
   revoke: 'Отозвать',
   revokeLink: 'Отозвать ссылку отправителя',

@@ -88,7 +88,7 @@ export const items: Texts['items'] = {
     processes: 'Процессы',
     noProcesses: 'Процессов пока не было.',
     start: 'Запустить',
-    startHint: 'Процесс запустится с этими значениями.',
+    startHint: 'Процесс запустится сразу, по этой записи.',
     files: 'Файлы',
     registrations: 'Регистрация',
     noRegistrations: 'Пока не зарегистрировано.',

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
-import { useChange } from '../../../api.ts'
+import { useApi, useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
@@ -21,6 +21,10 @@ export function SentPage() {
   const { parts, forms: t } = useTexts().admin
   const { namespace = '', app = '', code = '' } = useParams()
   const params = { namespace, app, code }
+  const { data } = useApi('forms', 'list', {})
+  const isThis = (form: Record<keyof typeof params, string>) =>
+    form.namespace === namespace && form.app === app && form.code === code
+  const title = t.sentWith(data?.forms.find(isThis)?.name ?? code)
   const asked = useList(
     'forms',
     'listSubmissions',
@@ -52,7 +56,7 @@ export function SentPage() {
   ]
   return (
     <Page
-      title={t.sentWith(code)}
+      title={title}
       above={
         <Anchor component={Link} to={links.adminPart('forms')} size="sm">
           {parts.forms}
@@ -62,7 +66,7 @@ export function SentPage() {
       <Shown of={asked}>
         {() => (
           <ListTable
-            label={t.sentWith(code)}
+            label={title}
             columns={columns}
             rows={asked.rows}
             idOf={({ id }) => id}

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -53,7 +53,8 @@ export function ProcessesSection({ address }: { address: ItemAddress }) {
 
 function RunRow({ run }: { run: Run }) {
   const t = useTexts()
-  const where = run.at.map(({ name }) => name).filter(Boolean)
+  // Many may be asked at one step.
+  const where = [...new Set(run.at.map(({ name }) => name))].filter(Boolean)
   return (
     <Link to={links.instance(run.id)} className={classes.row}>
       <span className={classes.grow}>
@@ -71,12 +72,32 @@ function RunRow({ run }: { run: Run }) {
 
 type StartMenuProps = { templates: Template[]; onPick: (template: Template) => void }
 
+/** The buttons say what they start; of many there is a menu. */
+const MOST_BUTTONS = 2
+
 function StartMenu({ templates, onPick }: StartMenuProps) {
   const t = useTexts()
+  const icon = <IconPlayerPlay size={14} stroke={1.6} />
+  if (templates.length <= MOST_BUTTONS) {
+    return (
+      <Group gap="xs">
+        {templates.map((template) => (
+          <Button
+            key={template.id}
+            variant="default"
+            leftSection={icon}
+            onClick={() => onPick(template)}
+          >
+            {template.name}
+          </Button>
+        ))}
+      </Group>
+    )
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconPlayerPlay size={14} stroke={1.6} />}>
+        <Button variant="default" leftSection={icon}>
           {t.items.sections.start}
         </Button>
       </Menu.Target>

@@ -51,7 +51,6 @@ export function MessagesPage() {
         <SegmentedControl
           size="xs"
           aria-label={t.which}
-          className={classes.filters}
           value={which}
           onChange={(next) => setSearch(next === 'dead' ? {} : { state: next }, { replace: true })}
           data={FILTERS.map((value) => ({ value, label: t.filters[value] }))}
