@@ -112,9 +112,11 @@ test('newcomers are shown around once, and nothing is in the way', async () => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const tour = page.getByRole('region', { name: 'Quick tour' })
   // Marco is no administrator, but has people: what he works with, not how it is built.
+  await page.waitForURL(/team/)
+  await tour.getByText('Your team').waitFor()
   await tour.getByText('1 of 4').waitFor()
   await tour.getByRole('button', { name: 'Next' }).click()
-  await page.waitForURL(/team/)
+  await page.waitForURL(/tasks/)
   await tour.getByRole('button', { name: 'Next' }).click()
   await page.waitForURL(/as=board/)
   await tour.getByText('3 of 4').waitFor()
