@@ -29,7 +29,7 @@ const AWAITS_IO: Record<string, string> = {
   'src/sheets/xlsx/scan.ts': 'pieces of a workbook, in a thread of its own',
   'src/sheets/xlsx/xlsx.ts': 'answers of that thread',
   'web/pages/admin/solutions/folder.ts': 'entries of a folder that was dropped on the page',
-  'web/pages/build/draft/store.ts': 'edits of a draft, each sent to the server',
+  'web/pages/build/draft/sending.ts': 'edits of a draft, each sent to the server',
   'web/pages/files/uploads/uploading.ts': 'parts of a file, each sent to the server',
 }
 

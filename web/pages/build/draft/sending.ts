@@ -33,7 +33,9 @@ export function createSender(parts: Parts) {
   let isListOld = false
 
   async function sendAll(): Promise<void> {
-    for (let known = info(); known && hasMore(); known = info()) {
+    while (hasMore()) {
+      const known = info()
+      if (!known) return
       const batch = isListOld ? undefined : queue.next(known.revision)
       if (batch) onState('saving')
       try {
