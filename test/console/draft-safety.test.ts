@@ -307,3 +307,34 @@ test('a filter of a report compares with a parameter, without JSON', async () =>
     tf: { ...since, manager: { parameter: 'manager' } },
   })
 })
+
+test('an app with 300 fields is scrolled, added to and put in order by keys', async () => {
+  const file = 'workspaces/crm/apps/wide.yaml'
+  const fields = Array.from(
+    { length: 300 },
+    (_, at) => `  f${at}: { name: Field ${at}, type: STRING }`,
+  )
+  const text = `name: Wide\nfields:\n${fields.join('\n')}\n`
+  const { page, textOf } = await startDraft(file, [{ file, op: 'create', text }])
+  const list = page.getByRole('list', { name: 'Fields', exact: true })
+  await expect.poll(() => list.getByRole('listitem').count(), PATIENT).toBe(300)
+  await page.getByRole('button', { name: /^Field 299/ }).click()
+  await list.getByRole('textbox', { name: 'Name', exact: true }).fill('Last of many')
+  await page.getByLabel('New field').fill('One more')
+  await page.keyboard.press('Enter')
+  // What was just saved is drawn again, and lets go of what is lifted.
+  await isSaved(page)
+  const handle = button(page, 'Move “One more”')
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await list.locator('[data-dragged]').getByText('One more').first().waitFor()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await list.locator('[data-dragged]').waitFor({ state: 'detached' })
+  await isSaved(page)
+
+  const { value } = await textOf(file)
+  const saved = Object.entries((value as { fields: Record<string, { name: string }> }).fields)
+  expect(saved.map(([code]) => code).slice(-2)).toEqual(['one_more', 'f299'])
+  expect(saved.at(-1)?.[1].name).toBe('Last of many')
+})
