@@ -24,6 +24,7 @@ afterAll(() => client.end())
 
 const ann = await make.user({ password: 'a password of ann', email: 'ann@larkmoor.example' })
 const blocked = await make.user()
+const outsider = await make.user({ isGuest: true })
 await make.change(`update kontor.users set status = 3 where id = '${blocked.id}'`)
 const { group } = await as(admin).scheme.createGroup({
   params: { namespace: 'global' },
@@ -77,6 +78,7 @@ const CALLS: Record<string, () => Call> = {
       share: { kind: 'directory', object: folder.directory.__id },
     },
   }),
+  'guests.makeMember': () => ({ params: { id: outsider.id } }),
   'providers.create': () => ({ input: provider(`x-${newId()}`) }),
   'providers.update': () => ({ params: { id: known.provider.id }, input: provider('known') }),
   'providers.savePolicy': () => ({ input: { passwords: 'everybody', emergencyAccounts: [] } }),

@@ -173,6 +173,12 @@ export const Environment = z.object({
     .describe(
       'what assistants may do at /mcp with the tokens of people: everything the token may, only read, or nothing',
     ),
+  KONTOR_GUEST_INVITATIONS: z
+    .enum(['managers', 'administrators'])
+    .default('managers')
+    .describe(
+      'who invites guests: whoever has the right `manage` on what they share, or only administrators',
+    ),
   KONTOR_AGENT_URL: website
     .optional()
     .describe(

@@ -97,7 +97,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   },
   'for administrators, who see everything': {
     transfer: ['store'],
-    guests: ['list', 'end'],
+    guests: ['list', 'end', 'makeMember'],
     audit: ['list'],
     forms: ['list', 'listSubmissions', 'revokeLink'],
     jobs: ['list', 'retry', 'remove'],
@@ -128,7 +128,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     ],
   },
   'ids, names, counts and statuses of items': {
-    guests: ['shared', 'listItems', 'invite', 'say'],
+    guests: ['shared', 'listItems', 'invite', 'mayInvite', 'say'],
     apps: [
       'readTable',
       'listApps',

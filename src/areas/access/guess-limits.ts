@@ -52,9 +52,12 @@ export const resetCounters = (login: string, address: string): Counter[] => [
   { key: `reset-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
 ]
 
-/** Links with which guests come in. */
+/**
+ * Links with which guests come in. Not by their address alone: strangers who ask for them would keep
+ * the guest waiting. How many letters there are is limited where they are sent.
+ */
 export const guestLinkCounters = (email: string, address: string): Counter[] => [
-  { key: `guest-link:${email.toLowerCase()}`, limit: NARROW, isForgiven: false },
+  { key: `guest-link:${email.toLowerCase()} ${address}`, limit: NARROW, isForgiven: false },
   { key: `guest-link-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
 ]
 

@@ -1,92 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
-import { cookieOf, PASSWORD, startSignIn } from '../../../test/sign-in.ts'
-import { startSmtp } from '../../../test/smtp.ts'
-import { solution } from '../../../test/solution.ts'
+import { expect, test } from 'vitest'
+import { startGuests } from '../../../test/guest-stand.ts'
+import { PASSWORD } from '../../../test/sign-in.ts'
 import { newId } from '../../lib/ids.ts'
 
-const { letters, port, stop } = await startSmtp()
-afterAll(stop)
-const stand = await startSignIn({
-  KONTOR_WORKERS: '2',
-  KONTOR_SMTP_URL: `smtp://127.0.0.1:${port}`,
-  KONTOR_MAIL_FROM: 'Kontor <kontor@larkmoor.example>',
-})
-const { app, as, admin, anonymous, clock, make, ours, request, signIn } = stand
-await app.startJobs()
+const stand = await startGuests()
+const { as, admin, anonymous, make, ours, request, signIn } = stand
+const { seller, clerk, place, newOffer, newEmail, invite, secretFor, enter, comeIn } = stand
 
-const seller = await make.user({ lastName: 'Lind', firstName: 'Ann' })
-const clerk = await make.user({ lastName: 'Berg', firstName: 'Bo' })
-await as(admin).solutions.apply({
-  input: {
-    files: solution('sales', {
-      'workspaces/sales/apps/offers.yaml': `
-name: Offers
-fields:
-  manager: { name: { en: Manager, ru: Менеджер }, type: SYS_USER }
-  price: { name: Price, type: MONEY, currency: EUR }
-  story: { name: Story, type: STRING, kind: html }
-  isUrgent: { name: Urgent, type: BOOLEAN }
-  margin: { name: Margin, type: INTEGER }
-  papers: { name: Papers, type: FILE, single: false }
-statuses:
-  - { code: all, name: All, statuses: [{ id: 1, code: open, name: Open }] }
-fieldRights:
-  margin: { "group:all_users": [read, update] }
-`,
-    }),
-  },
-})
-const place = { namespace: 'sales', code: 'offers' }
-for (const right of ['read', 'create', 'update', 'manage']) {
-  const grant = { kind: 'app', object: 'sales/offers', right, subjectKind: 'user' } as const
-  await as(admin).access.grant({ input: { ...grant, subject: seller.id } })
-}
-await as(admin).access.grant({
-  input: {
-    ...{ kind: 'app', object: 'sales/offers', right: 'read' },
-    ...{ subjectKind: 'user', subject: clerk.id },
-  },
-})
-
-const newOffer = async (name: string, context: object = {}) => {
-  const input = { context: { __name: name, ...context } }
-  return String((await as(seller).apps.createItem({ params: place, input })).item.__id)
-}
-const newEmail = () => `guest-${newId()}@outside.example`
-const invite = (
-  email: string,
-  share: { kind: 'app' | 'item' | 'directory'; object: string },
-  by: { token: string } = seller,
-) => as(by).guests.invite({ input: { email, firstName: 'Gwen', lastName: 'Moss', share } })
-
-/** The secret of the newest link in somebody's mail. */
-async function secretFor(email: string, count = 1): Promise<string> {
-  const found = () =>
-    letters
-      .filter(({ to }) => to.includes(email))
-      .flatMap(({ source }) => {
-        const text = source.replace(/=\r\n/g, '')
-        return /https:\/\/kontor\.example\/guest#([\w-]{43})/.exec(text)?.[1] ?? []
-      })
-  await expect.poll(found, { timeout: 10_000 }).toHaveLength(count)
-  return found().at(-1) ?? ''
-}
-
-const enter = (secret: string) =>
-  request('/manage/v1/session/guest-link', { method: 'POST', body: JSON.stringify({ secret }) })
-
-/** A guest who came in with the link of their invitation. */
-async function comeIn(share: Parameters<typeof invite>[1]) {
-  const email = newEmail()
-  const { id } = await invite(email, share)
-  const cookie = cookieOf(await enter(await secretFor(email)))
-  const get = async (path: string) => {
-    const response = await request(`/manage/v1/${path}`, { headers: { cookie } })
-    // biome-ignore lint/suspicious/noExplicitAny: the answers of several operations
-    return { status: response.status, body: (await response.json()) as any }
-  }
-  return { id, email, cookie, get }
-}
 const itemPath = (id: string) => `shared/apps/sales/offers/${id}`
 
 async function newBody(body: string) {
@@ -215,38 +135,6 @@ test('a guest writes plain text, which those who work on the item read', async (
   expect(apps).toEqual([{ ...place, name: 'Offers' }])
 })
 
-test('whoever manages something invites to it, and nobody else', async () => {
-  const offer = await newOffer('Desks')
-  const share = { kind: 'item', object: `sales/offers/${offer}` } as const
-
-  await expect(invite(newEmail(), share, clerk)).rejects.toMatchObject({ status: 403 })
-  await expect(invite(newEmail(), share, await make.user())).rejects.toMatchObject({ status: 404 })
-  for (const [kind, object] of [
-    ['item', `sales/offers/${newId()}`],
-    ['item', `sales/offers/${offer}/more`],
-    ['app', 'sales/nothing'],
-    ['directory', 'sales/offers'],
-    ['directory', newId()],
-  ] as const) {
-    await expect(invite(newEmail(), { kind, object })).rejects.toMatchObject({ status: 404 })
-  }
-})
-
-test('all personal files at once are not shared, and a person invites only so often in a day', async () => {
-  const person = await make.user()
-  const root = { kind: 'directory', object: person.id } as const
-  await expect(invite(newEmail(), root, person)).rejects.toMatchObject({ status: 400 })
-  const { directory } = await as(person).disk.createDirectory({
-    input: { __name: 'For guests', directory: person.id },
-  })
-  const share = { kind: 'directory', object: directory.__id } as const
-
-  for (let count = 0; count < 20; count++) await invite(newEmail(), share, person)
-
-  await expect(invite(newEmail(), share, person)).rejects.toMatchObject({ status: 429 })
-  await invite(newEmail(), share, admin)
-})
-
 test('guests link no accounts of directories', async () => {
   const connection = { kind: 'ldap', url: 'ldaps://127.0.0.1:1', userBase: 'dc=x' } as const
   const code = `directory-${newId()}`
@@ -261,52 +149,6 @@ test('guests link no accounts of directories', async () => {
 
   expect(response.status).toBe(403)
   expect(await response.text()).toContain('guests cannot do this')
-})
-
-test('somebody of the company is not invited, and the same guest is the same person', async () => {
-  const [one, two] = [await newOffer('One'), await newOffer('Two')]
-  const colleague = await make.user({ email: newEmail() })
-  const share = (id: string) => ({ kind: 'item', object: `sales/offers/${id}` }) as const
-
-  await expect(invite(colleague.email, share(one))).rejects.toMatchObject({ status: 409 })
-  const { email, get, id } = await comeIn(share(one))
-  const again = await invite(email.toUpperCase(), share(two.toUpperCase()))
-
-  expect(again.id).toBe(id)
-  expect((await get('shared')).body.items.map(({ name }: { name: string }) => name)).toEqual(
-    expect.arrayContaining(['One', 'Two']),
-  )
-})
-
-test('a link works once and for ten minutes, and unknown addresses get the same answer', async () => {
-  const offer = await newOffer('Shelves')
-  const { email } = await comeIn({ kind: 'item', object: `sales/offers/${offer}` })
-  const ask = (to: string) => anonymous.access.askGuestLink({ input: { email: to } })
-
-  expect(await ask(email)).toEqual(await ask(newEmail()))
-  const secret = await secretFor(email, 2)
-  expect((await anonymous.access.readLink({ input: { secret } })).kind).toBe('guest')
-  const chosen = anonymous.access.redeemLink({ input: { secret, password: 'a way around it' } })
-  await expect(chosen).rejects.toMatchObject({ status: 409 })
-  expect((await enter(secret)).status).toBe(200)
-  expect((await enter(secret)).status).toBe(409)
-
-  await ask(email)
-  const late = await secretFor(email, 3)
-  clock.time += 10 * 60_000
-  expect((await enter(late)).status).toBe(409)
-})
-
-test('people of the company get no link of guests', async () => {
-  const colleague = await make.user({ email: newEmail() })
-  const { email } = await comeIn({ kind: 'app', object: 'sales/offers' })
-
-  await anonymous.access.askGuestLink({ input: { email: colleague.email } })
-  await anonymous.access.askGuestLink({ input: { email } })
-
-  // Jobs run in their order: the second letter would come after the first.
-  await secretFor(email, 2)
-  expect(letters.filter(({ to }) => to.includes(colleague.email))).toEqual([])
 })
 
 async function setPassword(cookie: string) {

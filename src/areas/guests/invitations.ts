@@ -1,18 +1,24 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
-import { conflict, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, conflict, forbidden, invalid, notFound } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { PageRequest } from '../../lists/page.ts'
 import type { Resource } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
 import { dropFactors } from '../access/factors/service.ts'
 import { countInDay } from '../access/guess-limits.ts'
-import { inviteGuest } from '../access/links/service.ts'
+import { hasMail, inviteGuest } from '../access/links/service.ts'
 import type { Grant } from '../access/operations.ts'
 import { createUser, grant, listGrantsTo, revokeGrant } from '../access/service.ts'
 import { listLastSeen } from '../access/sessions.ts'
 import { getDirectoryFor, resourceOf } from '../disk/policy.ts'
 import { listIdentities, unlink } from '../people/providers/identities.ts'
-import { endGuest, isGuest, listGuests, lockByAddress } from '../people/users/service.ts'
+import {
+  makeMember as becomeMember,
+  endGuest,
+  isGuest,
+  listGuests,
+  lockByAddress,
+} from '../people/users/service.ts'
 import type { Guest, Invitation, Share } from './operations.ts'
 
 /** Everybody manages their own folders: nobody mails the whole world from here. */
@@ -20,6 +26,7 @@ const MOST_IN_DAY = 20
 
 /** Whoever manages something may share it; the guest reads it and writes about it. */
 export async function invite(ctx: Context, { share, ...wanted }: Invitation): Promise<string> {
+  if (!canInvite(ctx)) throw forbidden('only administrators invite guests here')
   const resource = await requireManaged(ctx, share)
   if (!ctx.user.isAdministrator) {
     await countInDay(ctx, `guest-invitations:${ctx.user.id}`, MOST_IN_DAY)
@@ -51,6 +58,20 @@ async function findOrCreate(
   const login = email.toLowerCase()
   return (await createUser(ctx, { login, email, firstName, lastName, isGuest: true })).id
 }
+
+export async function mayInvite(ctx: Context, share: Share): Promise<boolean> {
+  if (!canInvite(ctx) || !hasMail(ctx)) return false
+  return requireManaged(ctx, share).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false
+      throw error
+    },
+  )
+}
+
+const canInvite = ({ user, config }: Context): boolean =>
+  user.isAdministrator || config.KONTOR_GUEST_INVITATIONS === 'managers'
 
 async function requireManaged(ctx: Context, { kind, object }: Share): Promise<Resource> {
   if (kind === 'directory') {
@@ -119,4 +140,10 @@ export async function end(ctx: Context, id: string): Promise<void> {
   for (const { id: given } of await listGrantsTo(ctx, [id])) await revokeGrant(ctx, given)
   for (const { id: identity } of await listIdentities(ctx, id)) await unlink(ctx, identity)
   await dropFactors(ctx, id)
+}
+
+/** What was shared with them stays; with what they came in as a guest they come in no more. */
+export async function makeMember(ctx: Context, id: string): Promise<void> {
+  if (!(await isGuest(ctx, id))) throw notFound('guest', id)
+  await becomeMember(ctx, id)
 }

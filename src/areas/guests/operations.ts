@@ -78,6 +78,24 @@ export const guests = {
     params: ById,
     access: 'administrator',
   }),
+  makeMember: operation({
+    method: 'POST',
+    path: '/manage/v1/guests/{id}/member',
+    gives: EVERYTHING,
+    summary: 'Make a guest one of the company',
+    description:
+      'What was shared with them stays; their password, sessions and links end. They come in by an identity provider, or with a password after an invitation (`POST /manage/v1/users/{id}/invitation`).',
+    params: ById,
+    access: 'administrator',
+    stepUp: true,
+  }),
+  mayInvite: operation({
+    method: 'GET',
+    path: '/manage/v1/guests/allowed',
+    summary: 'Tell whether I may share this with guests',
+    input: Share,
+    output: z.object({ isAllowed: z.boolean() }),
+  }),
   shared: operation({
     method: 'GET',
     path: '/manage/v1/shared',

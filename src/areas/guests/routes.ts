@@ -11,6 +11,11 @@ export const guestsRoutes = implement('guests', guests, {
     await invitations.end(ctx, params.id)
     return {}
   },
+  makeMember: async ({ params }, ctx) => {
+    await invitations.makeMember(ctx, params.id)
+    return {}
+  },
+  mayInvite: async ({ input }, ctx) => ({ isAllowed: await invitations.mayInvite(ctx, input) }),
   shared: (_, ctx) => shared.listShared(ctx),
   listItems: ({ params, input }, ctx) => shared.listAppItems(ctx, params, input),
   item: ({ params }, ctx) => readItem(ctx, params),

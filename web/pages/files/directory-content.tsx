@@ -61,7 +61,9 @@ type ThingsProps = {
 function Things({ things, from, files, hasFolders = false }: ThingsProps) {
   const t = useTexts()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { rename, move, remove, dialog } = useThingDialogs(from, () => setSelected(new Set()))
+  const { rename, move, share, remove, dialog } = useThingDialogs(from, () =>
+    setSelected(new Set()),
+  )
   const picked = things.filter(({ id }) => selected.has(id))
   return (
     <>
@@ -96,6 +98,7 @@ function Things({ things, from, files, hasFolders = false }: ThingsProps) {
             thing={thing}
             onRename={() => rename(thing)}
             onMove={() => move([thing])}
+            onShare={() => share(thing)}
             onDelete={() => void remove([thing])}
           />
         )}

@@ -1,15 +1,17 @@
 import { type ReactNode, useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { useTexts } from '../../texts/index.ts'
+import { ShareDialog } from '../admin/guests/share-with-guest.tsx'
 import { type Thing, useChanges } from './changes.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { NameDialog } from './name-dialog.tsx'
 
-type Open = { kind: 'rename' | 'move' | 'delete'; things: readonly Thing[] }
+type Open = { kind: 'rename' | 'move' | 'share' | 'delete'; things: readonly Thing[] }
 
 type Dialogs = {
   rename: (thing: Thing) => void
   move: (things: readonly Thing[]) => void
+  share: (folder: Thing) => void
   remove: (things: readonly Thing[]) => Promise<void>
   /** Has to stand somewhere on the page. */
   dialog: ReactNode
@@ -44,6 +46,9 @@ export function useThingDialogs(from: string, onDone?: () => void): Dialogs {
         />
       )
     }
+    if (open.kind === 'share') {
+      return <ShareDialog share={{ kind: 'directory', object: first.id }} onClose={close} />
+    }
     if (open.kind === 'move') {
       return (
         <MoveDialog
@@ -74,6 +79,7 @@ export function useThingDialogs(from: string, onDone?: () => void): Dialogs {
   return {
     rename: (thing) => setOpen({ kind: 'rename', things: [thing] }),
     move: (things) => setOpen({ kind: 'move', things }),
+    share: (folder) => setOpen({ kind: 'share', things: [folder] }),
     // Files come back with a click; a folder does not, so it is asked for.
     remove: async (things) => {
       if (things.some(({ kind }) => kind === 'folder')) setOpen({ kind: 'delete', things })

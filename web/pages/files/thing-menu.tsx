@@ -8,6 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useTexts } from '../../texts/index.ts'
+import { ShareItem } from '../admin/guests/share-with-guest.tsx'
 import type { Thing } from './changes.tsx'
 import { contentOf } from './content.ts'
 import { useCopyLink } from './copy-link.tsx'
@@ -16,11 +17,13 @@ type ThingMenuProps = {
   thing: Thing
   onRename: () => void
   onMove: () => void
+  /** Of folders. */
+  onShare?: () => void
   onDelete: () => void
 }
 
 /** Everything that can be done with one file or folder. */
-export function ThingMenu({ thing, onRename, onMove, onDelete }: ThingMenuProps) {
+export function ThingMenu({ thing, onRename, onMove, onShare, onDelete }: ThingMenuProps) {
   const t = useTexts()
   const copyLink = useCopyLink()
   const isFile = thing.kind === 'file'
@@ -57,6 +60,9 @@ export function ThingMenu({ thing, onRename, onMove, onDelete }: ThingMenuProps)
         <Menu.Item leftSection={<IconFolderSymlink size={14} stroke={1.6} />} onClick={onMove}>
           {t.files.move}
         </Menu.Item>
+        {!isFile && onShare && (
+          <ShareItem share={{ kind: 'directory', object: thing.id }} onShare={onShare} />
+        )}
         <Menu.Item
           color="red"
           leftSection={<IconTrash size={14} stroke={1.6} />}

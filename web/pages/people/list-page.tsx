@@ -7,7 +7,7 @@ import { Page } from '../../components/page.tsx'
 import { Person } from '../../components/person.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
-import { Tag } from '../../components/tag.tsx'
+import { hueOf, Tag, Tags } from '../../components/tag.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { CreatePerson } from './create-person.tsx'
@@ -86,7 +86,12 @@ function useColumns(isAdministrator: boolean): Column<PersonRow>[] {
       key: 'status',
       title: t.fields.status,
       isWide: true,
-      cell: ({ status }) => <Tag state={status}>{t.statuses[status]}</Tag>,
+      cell: ({ status, isGuest }) => (
+        <Tags>
+          <Tag state={status}>{t.statuses[status]}</Tag>
+          {isGuest && <Tag hue={hueOf(2)}>{t.guest}</Tag>}
+        </Tags>
+      ),
     },
     ...(isAdministrator
       ? [

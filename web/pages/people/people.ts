@@ -16,6 +16,7 @@ export type PersonRow = {
   phone: string
   position: string
   status: Status
+  isGuest?: boolean
 }
 
 type User = ReplyOf<'users', 'list'>['result']['result'][number]

@@ -168,6 +168,7 @@ export const frame = {
     back: 'Back',
     confirm: 'Are you sure?',
     clear: 'Clear',
+    shareWithGuest: 'Share with a guest',
   },
   lists: {
     more: 'Show more',

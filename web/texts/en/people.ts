@@ -74,6 +74,7 @@ export const people = {
     blocked: 'Blocked',
     external: 'External',
   },
+  guest: 'Guest',
   sections: { contact: 'Contact', positions: 'Positions', groups: 'Groups and roles' },
   kinds: { user: 'person', group: 'group', position: 'position', department: 'department' },
   kindsOf: { position: 'Positions', department: 'Departments' },

@@ -170,6 +170,7 @@ export const frame: Texts['frame'] = {
     back: 'Назад',
     confirm: 'Вы уверены?',
     clear: 'Очистить',
+    shareWithGuest: 'Поделиться с гостем',
   },
   lists: {
     more: 'Показать ещё',

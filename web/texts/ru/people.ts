@@ -85,6 +85,7 @@ export const people: Texts['people'] = {
     blocked: 'Заблокирован',
     external: 'Внешний',
   },
+  guest: 'Гость',
   sections: { contact: 'Контакты', positions: 'Должности', groups: 'Группы и роли' },
   kinds: { user: 'сотрудник', group: 'группа', position: 'должность', department: 'отдел' },
   kindsOf: { position: 'Должности', department: 'Отделы' },

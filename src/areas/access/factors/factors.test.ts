@@ -177,6 +177,7 @@ const DANGEROUS: Record<string, [object, object | undefined]> = {
   'access.resetFactors': [{}, undefined],
   'access.saveFactorPolicy': [{}, undefined],
   'scheme.addGroupItems': [{}, undefined],
+  'guests.makeMember': [{}, undefined],
   'solutions.apply': [{}, undefined],
   'solutions.remove': [{}, undefined],
   'transfer.store': [{}, undefined],

@@ -64,14 +64,24 @@ type Sent = { to: store.Receiver; kind: store.LinkKind }
 async function sendLink(post: Post, job: Job, { to, kind }: Sent): Promise<void> {
   if (to.email === '' || post.address === undefined) return
   const secret = newLongSecret()
-  await job.write(async (ctx) => {
+  const hash = hashSecret(secret)
+  const isStored = await job.write(async (ctx) => {
     const expires_at = new Date(ctx.now().getTime() + LENGTH[kind] * 1000)
-    const link = { id: newId(), user_id: to.id, kind, hash: hashSecret(secret), expires_at }
-    await store.insertLink(ctx.db, link)
+    const link = { id: newId(), user_id: to.id, kind, hash, expires_at }
+    if (kind !== 'guest') await store.insertLink(ctx.db, link)
+    else if (!(await store.addGuestLink(ctx.db, link, ctx.now()))) return false
     await ctx.emit({ type: 'user.link_sent', object: `user:${to.id}`, data: { kind } })
+    return true
   })
+  if (!isStored) return
   const link = `${post.address.replace(/\/+$/, '')}${PAGE[kind]}#${secret}`
-  await send(post, to, WORDS[to.language].links[kind](to.name, link))
+  try {
+    await send(post, to, WORDS[to.language].links[kind](to.name, link))
+  } catch (error) {
+    // Nobody has it: the next attempt makes another one.
+    await job.write((ctx) => store.deleteLink(ctx.db, hash))
+    throw error
+  }
 }
 
 /** What may pass is thrown: the job comes back. */

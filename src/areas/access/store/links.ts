@@ -14,6 +14,19 @@ export type ReadLink = {
   expires_at: Date
 }
 
+/** How many links a guest has at once: those that strangers ask for leave the others as they are. */
+const MOST_OF_GUEST = 3
+
+/** Whether it was stored: a guest who has enough of them gets no more. */
+export const addGuestLink = async (db: Db, link: Link, now: Date): Promise<boolean> =>
+  (await db.run(sql`
+    insert into kontor.account_links (id, user_id, kind, hash, expires_at)
+    select ${link.id}, ${link.user_id}, ${link.kind}, ${link.hash}, ${link.expires_at}
+    where (
+      select count(*) from kontor.account_links
+      where user_id = ${link.user_id} and kind = ${link.kind} and expires_at > ${now}
+    ) < ${MOST_OF_GUEST}`)) > 0
+
 /** A later link replaces an earlier one of the same kind. */
 export async function insertLink(db: Db, link: Link): Promise<void> {
   await db.run(sql`

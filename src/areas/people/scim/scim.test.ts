@@ -368,6 +368,18 @@ test('wrong requests are refused in the words of the protocol, and nothing is st
   expect(({} as { bad?: unknown }).bad).toBeUndefined()
 })
 
+test('who is a guest is made a member first', async () => {
+  const guest = await make.user({ isGuest: true })
+
+  const { status, body } = await call('POST', '/Users', newUser(guest.login))
+
+  expect([status, body.detail]).toEqual([409, expect.stringContaining('Administration → Guests')])
+  await as(admin).guests.makeMember({ params: { id: guest.id } })
+  expect((await find('/Users', `userName eq "${guest.login}"`)).Resources).toMatchObject([
+    { id: guest.id },
+  ])
+})
+
 test('only administrators with the scope keep users up to date', async () => {
   const ann = await make.user()
   const narrow = await make.token({ user: admin.id, scopes: ['tasks:write'] })

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../lib/errors.ts'
-import { notFound } from '../../../lib/errors.ts'
+import { conflict, notFound } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { createUser as createAccount } from '../../access/service.ts'
@@ -28,12 +28,18 @@ export async function createUser(ctx: Context, sent: unknown): Promise<UserRow> 
   const login = textOf(resource.userName)
   if (!login) throw refused('invalidValue', 'userName: expected text')
   await lockMemberships(ctx)
+  if ((await people.lockByAddress(ctx, login))?.isGuest) throw isGuest(login)
   // Checked before anything is stored; an inactive user is stored as well as possible, too.
   const wanted = readPerson(resource, {}, { isLeaving: false })
   const { id } = await createAccount(ctx, { login: wanted.login ?? login })
   await save(ctx, await people.lockUser(ctx, id), resource, [])
   return getUser(ctx, id)
 }
+
+const isGuest = (login: string) =>
+  conflict(
+    `"${login}" belongs to a guest: an administrator makes them a member under Administration → Guests; from then on they are found by their userName`,
+  )
 
 /** What the provider leaves out is cleared, but nobody is let in or out by silence. */
 export async function replaceUser(ctx: Context, id: string, sent: unknown): Promise<UserRow> {

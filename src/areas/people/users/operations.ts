@@ -61,6 +61,7 @@ const Person = z.object({
   photo,
   name: z.string(),
   status: Status,
+  isGuest: z.boolean().describe('somebody outside the company'),
   positions: z.array(Id),
   groups: z.array(Id).describe('groups the user is in directly'),
   solution: z.string().nullable().describe('the solution that made the user'),

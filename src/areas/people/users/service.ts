@@ -114,6 +114,7 @@ export async function endGuest(ctx: Context, id: string): Promise<void> {
 
 /** A guest turns out to be of the company. What they came in with as a guest ends. */
 export async function makeMember(ctx: Context, id: string): Promise<void> {
+  await lockMemberships(ctx)
   const user = await lockUser(ctx, id)
   await save(ctx, user, { is_guest: false, password_hash: null })
   await endCredentials(ctx, id)

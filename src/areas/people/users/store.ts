@@ -202,6 +202,7 @@ function matching({ text, status, deleted }: Wanted): Sql[] {
 }
 
 type PersonRow = Omit<UserRow, 'scim'> & {
+  is_guest: boolean
   positions: string[]
   groups: string[]
   photo: string | null
@@ -212,7 +213,7 @@ const unitsOf = (kind: 'group' | 'position') => sql`array(
   where around.unit_kind = ${kind} order by around.unit_id)`
 
 const PERSON = sql`${COLUMNS}, ${unitsOf('position')} as positions, ${unitsOf('group')} as groups,
-  ${photoOf(raw('kontor.users.id'))} as photo`
+  ${photoOf(raw('kontor.users.id'))} as photo, is_guest`
 
 const asJson = ({ mobile_phone, work_phone, accounts, scim }: UserColumns) => ({
   mobile_phone: json(mobile_phone),
@@ -233,6 +234,7 @@ const toPerson = (row: PersonRow): Person => ({
   middleName: row.middle_name,
   email: row.email,
   status: STATUSES[row.status] ?? 'new',
+  isGuest: row.is_guest,
   mobilePhone: row.mobile_phone,
   workPhone: row.work_phone,
   accounts: row.accounts,

@@ -96,9 +96,30 @@ const columnsOf = (t: ReturnType<typeof useTexts>['admin']['guests']): Column<Gu
     key: 'end',
     title: t.end,
     isAction: true,
-    cell: ({ id, state }) => state !== 'ended' && <End id={id} />,
+    cell: ({ id, state }) =>
+      state !== 'ended' && (
+        <>
+          <MakeMember id={id} />
+          <End id={id} />
+        </>
+      ),
   },
 ]
+
+function MakeMember({ id }: { id: string }) {
+  const { guests: t } = useTexts().admin
+  const become = useChange('guests', 'makeMember', { onFail: () => undefined })
+  return (
+    <ConfirmButton
+      title={t.makeMemberTitle}
+      text={t.makeMemberHint}
+      action={t.makeMember}
+      change={become}
+      onConfirm={() => become.mutate({ params: { id } })}
+      button={{ color: 'blue' }}
+    />
+  )
+}
 
 function End({ id }: { id: string }) {
   const { guests: t } = useTexts().admin

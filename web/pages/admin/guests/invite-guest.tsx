@@ -8,17 +8,20 @@ import { ObjectInput } from '../access/object-input.tsx'
 import { useTexts } from '../texts.ts'
 
 const SHARED = ['app', 'item'] as const
-type Shared = (typeof SHARED)[number]
 
-/** Shares one app or item with somebody outside the company. */
-export function InviteGuest({ onClose }: { onClose: () => void }) {
+export type Share = { kind: 'app' | 'item' | 'directory'; object: string }
+type InviteGuestProps = { share?: Share; onClose: () => void }
+
+/** Shares one thing with somebody outside the company; without one, an app or item is chosen. */
+export function InviteGuest({ share, onClose }: InviteGuestProps) {
   const { guests: t } = useTexts().admin
   const [email, setEmail] = useState('')
   const [firstName, setFirstName] = useState('')
   const [lastName, setLastName] = useState('')
   const [object, setObject] = useState<string | null>(null)
   const { kind, path } = partsOf(object ?? '')
-  const isShared = SHARED.some((each) => each === kind)
+  const chosen = SHARED.find((each) => each === kind)
+  const wanted = share ?? (chosen && { kind: chosen, object: path })
   const invite = useChange('guests', 'invite', {
     onDone: () => {
       notifications.show({ message: t.sent })
@@ -31,11 +34,9 @@ export function InviteGuest({ onClose }: { onClose: () => void }) {
       title={t.invite}
       submit={t.send}
       change={invite}
-      isDisabled={!isShared}
+      isDisabled={!wanted}
       onSubmit={() =>
-        invite.mutate({
-          input: { email, firstName, lastName, share: { kind: kind as Shared, object: path } },
-        })
+        wanted && invite.mutate({ input: { email, firstName, lastName, share: wanted } })
       }
       onClose={onClose}
     >
@@ -58,10 +59,12 @@ export function InviteGuest({ onClose }: { onClose: () => void }) {
         value={lastName}
         onChange={({ currentTarget }) => setLastName(currentTarget.value)}
       />
-      <ObjectInput label={t.share} value={object} onChange={setObject} hasHint />
-      <Text size="sm" c="dimmed">
-        {t.shareHint}
-      </Text>
+      {!share && <ObjectInput label={t.share} value={object} onChange={setObject} hasHint />}
+      {wanted?.kind !== 'directory' && (
+        <Text size="sm" c="dimmed">
+          {t.shareHint}
+        </Text>
+      )}
     </FormModal>
   )
 }

@@ -15,6 +15,7 @@ import { links } from '../../../links.ts'
 import { useShortcuts } from '../../../shortcuts/use-shortcuts.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useRecordTexts } from '../../../texts/records.ts'
+import { ShareDialog, ShareItem } from '../../admin/guests/share-with-guest.tsx'
 import { etagOf, useRights } from './app.ts'
 import { useDelete } from './deleting.tsx'
 import type { MakeDocumentProps } from './make-document.tsx'
@@ -40,6 +41,8 @@ export function ItemActions({ onEdit, ...shown }: ItemActionsProps) {
     { fresh: 60_000 },
   )
   const [isMaking, setMaking] = useState(false)
+  const [isSharing, setSharing] = useState(false)
+  const share = { kind: 'item', object: `${namespace}/${code}/${id}` } as const
   useShortcuts('item', { edit: () => onEdit?.() ?? false })
   const erase = async () => {
     if (await remove(etagOf(item))) void navigate(links.app(namespace, code))
@@ -90,6 +93,7 @@ export function ItemActions({ onEdit, ...shown }: ItemActionsProps) {
             </Menu.Item>
           )}
           <MuteItem object={`item:${namespace}/${code}/${id}`} />
+          <ShareItem share={share} onShare={() => setSharing(true)} />
           {rights.delete && (
             <Menu.Item
               color="red"
@@ -101,6 +105,7 @@ export function ItemActions({ onEdit, ...shown }: ItemActionsProps) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {isSharing && <ShareDialog share={share} onClose={() => setSharing(false)} />}
       {isMaking && (
         <Suspense>
           <MakeDocument {...shown} onClose={() => setMaking(false)} />
