@@ -1,6 +1,7 @@
 import type { SourceFile } from '../../definitions/source.ts'
 import { conflict, forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import { requireProof } from '../../platform/proof.ts'
 import type { Plan } from '../solutions/operations.ts'
 import { applySolution, planSolution, type Write } from '../solutions/service.ts'
 import { latestVersion } from '../solutions/versions.ts'
@@ -42,6 +43,7 @@ export async function publishDraft(
     review: async (ctx, work) => {
       requireOwnEffects(ctx, work)
       await requireHidden(ctx, work)
+      if (isDangerous(work.plan)) requireProof(ctx)
       return withoutGuarded(ctx, work.plan)
     },
     after: async (ctx, number) => {
@@ -51,6 +53,10 @@ export async function publishDraft(
   if (version === undefined) throw conflict('the draft changes nothing')
   return version
 }
+
+/** People and members of groups change, administrators among them, or apps go with their items. */
+const isDangerous = ({ effects, changes }: Plan): boolean =>
+  effects.length > 0 || changes.some(({ kind, action }) => kind === 'app' && action === 'delete')
 
 async function filesToPublish(ctx: Context, id: string, revision: number): Promise<SourceFile[]> {
   const row = await lockOwn(ctx, id, revision)

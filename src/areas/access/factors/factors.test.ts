@@ -1,7 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { cookieOf, newAddress, PASSWORD, startSignIn } from '../../../../test/sign-in.ts'
+import { solution } from '../../../../test/solution.ts'
 import { areas } from '../../../client/areas.ts'
+import type { Edit } from '../../drafts/operations.ts'
 
 const { as, admin, clock, make, makeUser, ours, request, session, sessionOf, signIn } =
   await startSignIn()
@@ -228,4 +230,27 @@ test('an old session confirms who is there before a dangerous action, and a toke
   expect((await confirm({ password: PASSWORD })).status).toBe(403)
   expect((await confirm({ code: codeOf(secret) })).status).toBe(200)
   expect((await makeToken(null)).status).toBe(200)
+})
+
+test('a draft that changes people or deletes an app is published by who is there', async () => {
+  const orders = 'workspaces/crew/apps/orders.yaml'
+  const files = solution('crew', { [orders]: 'name: Orders\n' })
+  await as(admin).solutions.apply({ input: { files } })
+  const chief = await make.user({ password: PASSWORD, isAdministrator: true })
+  const cookie = await sessionOf(chief.login)
+  const publish = async (edit: Edit) => {
+    const { draft } = await as(chief).drafts.create({ input: { solution: 'crew' } })
+    const params = { id: draft.id }
+    const { revision } = await as(chief).drafts.edit({ params, input: { edits: [edit] } })
+    const input = { revision, allowLoss: true }
+    return (await post(`/drafts/${draft.id}/publish`, cookie, input)).status
+  }
+  clock.time += 15 * 60_000 + 1
+
+  const text = 'users:\n  zoe: { lastName: Zoe }\n'
+  expect(await publish({ file: orders, op: 'set', at: ['name'], value: 'Wares' })).toBe(200)
+  expect(await publish({ file: 'people/users.yaml', op: 'create', text })).toBe(403)
+  expect(await publish({ file: orders, op: 'delete' })).toBe(403)
+  await post('/session/confirmation', cookie, { password: PASSWORD })
+  expect(await publish({ file: orders, op: 'delete' })).toBe(200)
 })

@@ -1,0 +1,17 @@
+import { AppError, forbidden } from '../lib/errors.ts'
+import type { Caller } from './caller.ts'
+import type { Config } from './config.ts'
+
+type Asked = { config: Pick<Config, 'KONTOR_STEP_UP'>; now: () => Date; user: Caller }
+
+/** Whoever sits down at an unlocked screen cannot do what is dangerous, nor can a connected program. */
+export function requireProof({ config, now, user: { credential } }: Asked): void {
+  if (credential.connection) {
+    throw forbidden('a connected program cannot do this: do it yourself, or with a token of yours')
+  }
+  const { kind, provenAt } = credential
+  const within = config.KONTOR_STEP_UP
+  if (kind !== 'session' || !provenAt || within === 0) return
+  if (now().getTime() - provenAt.getTime() <= within * 1000) return
+  throw new AppError('confirmation_needed', 'confirm who you are, then send the request again')
+}
