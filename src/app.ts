@@ -8,6 +8,7 @@ import { allKinds } from './app/kinds.ts'
 import { addMcp } from './app/mcp.ts'
 import { addOAuth } from './app/oauth.ts'
 import { buildPlatform } from './app/platform.ts'
+import { addPostedSignIns } from './app/posted-sign-ins.ts'
 import { allRoutes } from './app/routes.ts'
 import { Identity } from './areas/access/identity.ts'
 import { startProcessJobs } from './areas/processes/jobs/runner.ts'
@@ -123,6 +124,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   addForms(server, { platform, strangers })
   addOAuth(server, { config, platform })
+  addPostedSignIns(server)
   addMcp(server, { config, identify: identity, address: () => addressOf(server), platform })
   addAssets(server)
   closeSilentConnections(server)

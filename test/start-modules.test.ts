@@ -22,6 +22,7 @@ const LATER = [
   'quickjs-emscripten-core',
   'sanitize-html',
   'tar-stream',
+  'xml-crypto',
   'yaml',
 ]
 

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import mime from 'mime'
 import { etagOf, isUnchanged } from '../lib/etag.ts'
-import { CONSOLE, renderPage, sendPage } from './html.ts'
+import { CONSOLE, escapeHtml, renderPage, sendPage } from './html.ts'
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const PAGE = join(BUILT, 'index.html')
@@ -101,4 +101,13 @@ export async function showConsole(reply: FastifyReply): Promise<FastifyReply> {
   }
   page ??= readFile(PAGE, 'utf8')
   return sendPage(reply.header('cache-control', 'no-cache'), await page, CONSOLE)
+}
+
+/** The console with a form that another site had the browser post to it: its scripts cannot see that otherwise. */
+export async function showPosted(reply: FastifyReply, form: string): Promise<FastifyReply> {
+  if (!isConsoleBuilt()) return showConsole(reply)
+  page ??= readFile(PAGE, 'utf8')
+  const meta = `<meta name="posted" content="${escapeHtml(form)}" />`
+  const shown = (await page).replace('<head>', () => `<head>${meta}`)
+  return sendPage(reply.header('cache-control', 'no-store'), shown, CONSOLE)
 }

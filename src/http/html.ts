@@ -55,7 +55,8 @@ const ESCAPES: Record<string, string> = {
   "'": '&#39;',
 }
 
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
 
 export const sendPage = (reply: FastifyReply, page: string, csp: string): FastifyReply =>
   reply

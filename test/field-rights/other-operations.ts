@@ -63,7 +63,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       ...['listClients', 'createClient', 'deleteClient'],
     ],
     providers: [
-      ...['listChoices', 'start', 'finish', 'withPassword', 'signOut', 'logOut'],
+      ...['listChoices', 'start', 'finish', 'describe', 'withPassword', 'signOut', 'logOut'],
       ...['link', 'unlink', 'listOwn'],
       ...['list', 'create', 'update', 'delete', 'test', 'getPolicy', 'savePolicy', 'listOf'],
     ],

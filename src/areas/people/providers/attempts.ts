@@ -20,6 +20,12 @@ export function toAttempt(secret: string): Attempt {
 
 export const newAttempt = (): Attempt => toAttempt(randomBytes(32).toString('base64url'))
 
+/** What the provider gives back as it was: OpenID Connect and SAML call it differently. */
+export function stateIn(query: string): string {
+  const given = new URLSearchParams(query)
+  return given.get('state') ?? given.get('RelayState') ?? ''
+}
+
 /** One for each attempt, so that two tabs do not disturb each other. */
 export const cookieOf = (state: string): string =>
   `kontor_attempt_${state.replace(/[^\w-]/g, '').slice(0, 8)}`

@@ -44,13 +44,18 @@ const Provider = z
     lastSync: z.string().nullable(),
     isLastSyncGood: z.boolean().nullable(),
     addresses: z
-      .object({ callback: z.string(), logout: z.string(), signedOut: z.string() })
+      .object({
+        callback: z.string(),
+        logout: z.string(),
+        signedOut: z.string(),
+        metadata: z.string().nullable().describe('SAML: where this server describes itself'),
+      })
       .describe('what the provider has to know of this server'),
   })
   .meta({ id: 'SignInProvider' })
 export type Provider = z.infer<typeof Provider>
 
-const Choice = z.object({ code: Code, name: z.string(), kind: z.enum(['oidc', 'ldap']) })
+const Choice = z.object({ code: Code, name: z.string(), kind: z.enum(['oidc', 'ldap', 'saml']) })
 
 const Identity = z
   .object({
@@ -65,6 +70,9 @@ const Identity = z
 export type Identity = z.infer<typeof Identity>
 
 const Finding = z.object({ isGood: z.boolean(), text: z.string() })
+
+/** Assertions with hundreds of groups are a tenth of it. */
+export const LONGEST_ANSWER = 400_000
 
 const ByCode = z.object({ provider: Code })
 /** A page of this console, never another site. */
@@ -121,7 +129,10 @@ export const providers = {
     summary: 'Sign in with what the provider sent back',
     params: ByCode,
     input: z.object({
-      query: z.string().max(16_000).describe('behind the "?" of the address, as it came'),
+      query: z
+        .string()
+        .max(LONGEST_ANSWER)
+        .describe('behind the "?" of the address, or the form that was posted to it, as it came'),
     }),
     output: z.object({
       returnTo: z.string(),
@@ -129,6 +140,15 @@ export const providers = {
     }),
     access: 'public',
     inSteps: true,
+    bodyLimit: 2 * LONGEST_ANSWER,
+  }),
+  describe: operation({
+    method: 'GET',
+    path: '/manage/v1/session/providers/{provider}/metadata',
+    summary: 'Describe this server to a provider of SAML',
+    params: ByCode,
+    streams: ['application/samlmetadata+xml'],
+    access: 'public',
   }),
   withPassword: operation({
     method: 'POST',

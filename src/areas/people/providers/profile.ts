@@ -15,6 +15,9 @@ export type Profile = {
   groups: readonly string[] | undefined
 }
 
+/** What came of a sign-in at a provider, and what is needed to sign out there. */
+export type Proof = { profile: Profile; session: string | null; idToken: string | null }
+
 /** What people call somebody at the provider. */
 export const nameOf = ({ email, login, subject }: Profile): string => email ?? login ?? subject
 

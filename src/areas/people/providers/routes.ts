@@ -1,10 +1,11 @@
-import { implement } from '../../../http/implement.ts'
+import { Readable } from 'node:stream'
+import { Download, implement } from '../../../http/implement.ts'
 import { SESSION_COOKIE } from '../../../platform/caller.ts'
 import type { Jobs } from '../../../platform/jobs/runner.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
 import { answerAdmission, visitorOf } from '../../access/sign-in-reply.ts'
 import { getPerson } from '../users/service.ts'
-import { ATTEMPT_LENGTH, cookieOf, sweepAttempts } from './attempts.ts'
+import { ATTEMPT_LENGTH, cookieOf, stateIn, sweepAttempts } from './attempts.ts'
 import { signInWithPassword } from './directory-sign-in.ts'
 import { listIdentities, unlink } from './identities.ts'
 import type { Directories } from './ldap/directories.ts'
@@ -12,7 +13,7 @@ import { OidcClients } from './oidc/clients.ts'
 import { providers } from './operations.ts'
 import { getPolicy, savePolicy } from './policy.ts'
 import * as service from './service.ts'
-import { finish, start, testConnection } from './sign-in.ts'
+import { describeTo, finish, start, testConnection } from './sign-in.ts'
 import { logOut, signOutEverywhere } from './sign-out.ts'
 
 type Ways = { outside: OutsideCaller; directories: Directories }
@@ -29,13 +30,18 @@ const routesWith = (clients: OidcClients, directories: Directories) =>
       return { url }
     },
     finish: async ({ params, input: { query } }, ctx) => {
-      const cookie = cookieOf(new URLSearchParams(query).get('state') ?? '')
+      const cookie = cookieOf(stateIn(query))
       const secret = ctx.readCookie(cookie)
       if (secret !== undefined) ctx.setCookie(cookie, '', 0)
       const visitor = visitorOf(ctx)
       const wanted = { ...params, query, secret, visitor }
       const { admission, returnTo } = await finish(ctx, clients, wanted)
       return { returnTo, signedIn: admission && answerAdmission(ctx, admission) }
+    },
+    describe: async ({ params: { provider } }, ctx) => {
+      const text = await describeTo(ctx, provider, ctx.site)
+      const [type = ''] = providers.describe.streams ?? []
+      return new Download(Readable.from([text]), { type, name: `kontor-${provider}.xml` })
     },
     withPassword: async ({ params, input }, ctx) => {
       const given = { ...params, ...input, visitor: visitorOf(ctx) }

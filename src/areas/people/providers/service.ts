@@ -6,6 +6,7 @@ import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { saveGroups } from './groups.ts'
 import { listBegun } from './identities.ts'
 import type { Provider, ProviderInput } from './operations.ts'
+import { readCertificates } from './saml/certificates.ts'
 import * as policy from './store/policy.ts'
 import * as store from './store/providers.ts'
 
@@ -41,6 +42,7 @@ type Wanted = ProviderInput & { isFixed?: boolean }
 export async function createProvider(ctx: Context, wanted: Wanted): Promise<string> {
   await store.lockProviders(ctx.db)
   await lockMemberships(ctx)
+  requireUsable(wanted)
   const id = newId()
   const row = toRow(ctx, wanted, null)
   await store.insertProvider(ctx.db, id, { ...row, created_at: ctx.now() })
@@ -56,6 +58,7 @@ export async function updateProvider(ctx: Context, id: string, wanted: Wanted): 
   if (before.kind !== wanted.connection.kind) {
     throw invalid('field "connection.kind": another kind is another provider, add it as a new one')
   }
+  requireUsable(wanted)
   const row = toRow(ctx, wanted, before.secret)
   await store.saveProvider(ctx.db, id, row)
   await saveGroups(ctx, id, wanted.rules.groups)
@@ -104,6 +107,12 @@ async function lockProvider(
   return provider
 }
 
+function requireUsable({ connection, secret }: Wanted): void {
+  if (connection.kind !== 'saml') return
+  readCertificates(connection)
+  if (secret) throw invalid('field "secret": a provider of SAML has none')
+}
+
 const toRow = (
   ctx: Context,
   { code, name, isEnabled, isFixed = false, connection, rules, secret }: Wanted,
@@ -140,6 +149,10 @@ export async function showProvider(ctx: Context, id: string, site: string): Prom
 
 export const callbackOf = (site: string, code: string) => `${site}/sign-in/${code}`
 
+/** What the provider calls with the operations of a session. */
+const sessionAddress = (site: string, code: string, what: string) =>
+  `${site}/manage/v1/session/providers/${code}/${what}`
+
 const toProvider = (row: store.ListedRow, site: string): Provider => ({
   id: row.id,
   code: row.code,
@@ -159,7 +172,8 @@ const toProvider = (row: store.ListedRow, site: string): Provider => ({
   isLastSyncGood: row.is_last_sync_good,
   addresses: {
     callback: callbackOf(site, row.code),
-    logout: `${site}/manage/v1/session/providers/${row.code}/logout`,
+    logout: sessionAddress(site, row.code, 'logout'),
     signedOut: `${site}/`,
+    metadata: row.kind === 'saml' ? sessionAddress(site, row.code, 'metadata') : null,
   },
 })

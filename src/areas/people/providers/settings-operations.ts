@@ -14,7 +14,7 @@ const isLoopback = ({ hostname }: URL) => /^(localhost|127(\.\d+){3}|\[::1\])$/.
 /** Checks may run on texts that another check refused. */
 const isLoopbackUrl = (text: string): boolean => URL.canParse(text) && isLoopback(new URL(text))
 
-const Issuer = z
+const SafeUrl = z
   .url({
     protocol: /^https?$/,
     error: 'expected an address that begins with https://',
@@ -25,7 +25,9 @@ const Issuer = z
     const url = new URL(text)
     return url.protocol === 'https:' || isLoopback(url)
   }, 'expected https: http is accepted for this machine alone')
-  .refine((text) => !/[?#]|:\/\/[^/]*@/.test(text), 'expected no query, hash or password')
+  .refine((text) => !/#|:\/\/[^/]*@/.test(text), 'expected no hash or password')
+
+const Issuer = SafeUrl.refine((text) => !text.includes('?'), 'expected no query')
 
 const Oidc = z.strictObject({
   kind: z.literal('oidc'),
@@ -106,7 +108,39 @@ const Ldap = z
   )
 export type Ldap = z.output<typeof Ldap>
 
-export const Connection = z.discriminatedUnion('kind', [Oidc, Ldap])
+/** What SAML calls an entity ID. */
+const Entity = z
+  .string()
+  .trim()
+  .max(1000)
+  .regex(/^[^\s\p{Cc}]+$/u, 'expected a name without spaces, mostly an address')
+
+const Saml = z.strictObject({
+  kind: z.literal('saml'),
+  issuer: Entity.describe('entity ID of the provider'),
+  signInUrl: SafeUrl.describe('where the provider takes requests by HTTP-Redirect'),
+  certificates: z
+    .string()
+    .max(100_000)
+    .includes('BEGIN CERTIFICATE')
+    .describe('PEM of the certificates with which the provider signs; no others count'),
+  audience: Entity.describe('what this server is called there: its entity ID'),
+  attributes: z
+    .strictObject({
+      subject: Text.nullable()
+        .default(null)
+        .describe('never changes; null = the NameID, which then must not be an e-mail address'),
+      login: Text.default('login'),
+      email: Text.default('email'),
+      firstName: Text.default('firstName'),
+      lastName: Text.default('lastName'),
+      groups: Text.default('groups'),
+    })
+    .prefault({}),
+})
+export type Saml = z.output<typeof Saml>
+
+export const Connection = z.discriminatedUnion('kind', [Oidc, Ldap, Saml])
 export type Connection = z.output<typeof Connection>
 
 export const Rules = z
@@ -126,7 +160,7 @@ export const Rules = z
       .boolean()
       .default(false)
       .describe(
-        'OpenID Connect: it asks for second factors itself, so nobody is asked for one here',
+        'OpenID Connect and SAML: it asks for second factors itself, so nobody is asked for one here',
       ),
     newUsers: z
       .enum(['off', 'domains', 'group'])

@@ -1,16 +1,26 @@
-import { AppError, invalid } from '../../../lib/errors.ts'
+import { AppError, invalid, notFound } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Admission, admit, type Visitor } from '../../access/admission.ts'
 import { type Counter, countGuess, takeBack } from '../../access/guess-limits.ts'
 import { isOpen } from '../../access/sessions.ts'
 import type { Method } from '../../access/sign-in-operations.ts'
 import { findOrAdmit, linkByPerson } from './admission.ts'
-import { type Attempt, newAttempt, saveAttempt, type Taken, takeAttempt } from './attempts.ts'
+import {
+  type Attempt,
+  newAttempt,
+  saveAttempt,
+  stateIn,
+  type Taken,
+  takeAttempt,
+} from './attempts.ts'
 import { type Directories, openDirectory } from './ldap/directories.ts'
-import type { OidcClients, OidcProvider, Proof } from './oidc/clients.ts'
+import type { OidcClients, OidcProvider } from './oidc/clients.ts'
 import { inWords } from './oidc/words.ts'
-import { refuse } from './profile.ts'
+import { type Proof, refuse } from './profile.ts'
+import { readCertificates } from './saml/certificates.ts'
+import { describe, requestIdOf, requestUrl } from './saml/request.ts'
 import { callbackOf, getEnabled, getProvider } from './service.ts'
+import type { Saml } from './settings-operations.ts'
 import { insertOrigin } from './store/identities.ts'
 import * as store from './store/providers.ts'
 
@@ -29,13 +39,13 @@ export async function start(
   { provider: code, returnTo, isLink = false }: Begin,
 ): Promise<{ url: string; attempt: Attempt }> {
   const provider = await getEnabled(ctx, code)
-  if (provider.kind !== 'oidc') throw invalid('this provider takes a login and a password')
+  if (provider.kind === 'ldap') throw invalid('this provider takes a login and a password')
   const by = isLink ? linker(ctx) : { user_id: null, session_id: null }
   const attempt = newAttempt()
   const redirect_uri = callbackOf(ctx.site, code)
   await ctx.write((step) => countGuess(step, [counterOf(ctx)]))
   try {
-    const url = await clients.begin(open(ctx, provider), attempt, redirect_uri)
+    const url = await begin(ctx, clients, provider, { attempt, callback: redirect_uri })
     await ctx.write((step) =>
       saveAttempt(step, attempt, {
         provider_id: provider.id,
@@ -49,6 +59,18 @@ export async function start(
     throw await noteFailure(ctx, provider, error)
   }
 }
+
+type Begun = { attempt: Attempt; callback: string }
+
+const begin = async (
+  ctx: Steps,
+  clients: OidcClients,
+  provider: store.ProviderRow,
+  { attempt, callback }: Begun,
+): Promise<string> =>
+  provider.connection.kind === 'saml'
+    ? requestUrl(provider.connection, { attempt, callback, now: ctx.now() })
+    : clients.begin(open(ctx, provider), attempt, callback)
 
 /** A token has no browser that could come back. */
 function linker({ user: { id, credential } }: Context) {
@@ -64,19 +86,33 @@ export async function finish(
   clients: OidcClients,
   { provider: code, query, secret, visitor }: Finish,
 ) {
-  const state = new URLSearchParams(query).get('state') ?? ''
-  const taken = await ctx.write((step) => takeAttempt(step, { state, secret }))
+  const taken = await ctx.write((step) => takeAttempt(step, { state: stateIn(query), secret }))
   const provider = await getEnabled(ctx, code)
   // Sent to one provider, back from another: somebody mixes them up.
   if (provider.id !== taken.provider_id) throw refuse('attempt_unknown')
   try {
-    const redirectUri = taken.redirect_uri
-    const proof = await clients.finish(open(ctx, provider), taken.attempt, { redirectUri, query })
+    const proof = await read(ctx, clients, provider, { taken, query })
     const admission = await ctx.write((step) => enter(step, visitor, { provider, proof, taken }))
     return { admission, returnTo: taken.return_to }
   } catch (error) {
     throw await noteFailure(ctx, provider, error)
   }
+}
+
+async function read(
+  ctx: Steps,
+  clients: OidcClients,
+  provider: store.ProviderRow,
+  { taken: { attempt, redirect_uri }, query }: { taken: Taken; query: string },
+): Promise<Proof> {
+  const { connection } = provider
+  if (connection.kind !== 'saml') {
+    return clients.finish(open(ctx, provider), attempt, { redirectUri: redirect_uri, query })
+  }
+  // XML is read by few, so it is loaded late.
+  const { readResponse } = await import('./saml/response.ts')
+  const request = requestIdOf(attempt)
+  return readResponse(connection, query, { request, callback: redirect_uri, now: ctx.now() })
 }
 
 type Entering = { provider: store.ProviderRow; proof: Proof; taken: Taken }
@@ -150,6 +186,13 @@ const reasonOf = (error: unknown) =>
 export const open = (ctx: Context, { id, version, connection, secret }: store.ProviderRow) =>
   ({ id, version, connection, secret: secret && ctx.secrets.open(secret) }) as OidcProvider
 
+/** What a provider of SAML has to know of this server. */
+export async function describeTo(ctx: Context, code: string, site: string): Promise<string> {
+  const { connection } = await getEnabled(ctx, code)
+  if (connection.kind !== 'saml') throw notFound('provider', code)
+  return describe(connection, callbackOf(site, code))
+}
+
 export async function testConnection(
   ctx: Context,
   { clients, directories }: { clients: OidcClients; directories: Directories },
@@ -162,6 +205,9 @@ export async function testConnection(
       const text = `people that are found: ${count}`
       return { isGood: count > 0, findings: [{ isGood: count > 0, text }] }
     }
+    if (provider.connection.kind === 'saml') {
+      return { isGood: true, findings: listCertificates(provider.connection, ctx.now()) }
+    }
     const { issuer, keys, signsOut } = await clients.test(open(ctx, provider))
     const findings = [
       { isGood: true, text: `the provider calls itself ${issuer}` },
@@ -173,3 +219,12 @@ export async function testConnection(
     return { isGood: false, findings: [{ isGood: false, text: inWords(error) }] }
   }
 }
+
+/** Nothing is asked of the provider: only browsers talk to it. What is pinned counts after its end, too. */
+const listCertificates = (connection: Saml, now: Date) =>
+  readCertificates(connection).map(({ subject, validTo }) => {
+    const isOver = Date.parse(validTo) < now.getTime()
+    const name = subject.replaceAll('\n', ', ')
+    const text = `signs with the certificate ${name}, ${isOver ? 'expired' : 'valid until'} ${validTo}`
+    return { isGood: true, text }
+  })

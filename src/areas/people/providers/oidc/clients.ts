@@ -21,14 +21,12 @@ import {
 } from 'openid-client'
 import type { OutsideCaller } from '../../../../platform/outside/caller.ts'
 import type { Attempt } from '../attempts.ts'
-import type { Profile } from '../profile.ts'
+import type { Proof } from '../profile.ts'
 import type { Oidc } from '../settings-operations.ts'
 import { type Claims, toProfile } from './claims.ts'
 
 /** A provider with its secret open. */
 export type OidcProvider = { id: string; version: number; connection: Oidc; secret: string | null }
-
-export type Proof = { profile: Profile; session: string | null; idToken: string | null }
 
 type Keys = { address: string; find: JWTVerifyGetKey }
 type Known = { version: number; until: number; found: Promise<Configuration> }

@@ -5,12 +5,13 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 import { AppError } from '../../../../lib/errors.ts'
+import { toStorable } from '../../../../lib/storable.ts'
 import { PrivateAddress } from '../../../../platform/outside/checked-lookup.ts'
 
 /** What went wrong at the provider, for administrators: it names no secrets. */
 export function inWords(error: unknown): string {
   const text = describe(error).replace(/\s+/g, ' ').trim()
-  return text.length > 500 ? `${text.slice(0, 499)}…` : text
+  return toStorable(text.length > 500 ? `${text.slice(0, 499)}…` : text)
 }
 
 function describe(error: unknown): string {

@@ -1,0 +1,12 @@
+/** How SAML 2.0 and XML signatures call what we use of them. */
+export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
+export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
+export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
+export const SIGNATURE = 'http://www.w3.org/2000/09/xmldsig#'
+
+export const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success'
+export const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+export const POST = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
+export const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
+export const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+export const EMAIL = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'

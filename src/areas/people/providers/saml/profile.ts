@@ -1,0 +1,48 @@
+import type { Element } from '@xmldom/xmldom'
+import type { Profile } from '../profile.ts'
+import type { Saml } from '../settings-operations.ts'
+import { type Attributes, attributesOf, isUsable } from './assertion.ts'
+import { ASSERTION, EMAIL, TRANSIENT } from './names.ts'
+import { childOf, textOf } from './xml.ts'
+
+/** How Entra ID says that somebody is in more groups than it sends. */
+const GROUPS_ELSEWHERE = 'http://schemas.microsoft.com/claims/groups.link'
+
+/** Who somebody is by an assertion that was checked. Nobody says in SAML whether an address is verified. */
+export function toProfile(assertion: Element, { issuer, attributes }: Saml): Profile {
+  const said = attributesOf(assertion)
+  const pick = (name: string) => said.get(name)?.[0]
+  return {
+    issuer,
+    subject:
+      attributes.subject === null ? nameIdOf(assertion) : subjectIn(said, attributes.subject),
+    login: pick(attributes.login),
+    email: pick(attributes.email),
+    isEmailVerified: false,
+    firstName: pick(attributes.firstName) ?? '',
+    lastName: pick(attributes.lastName) ?? '',
+    groups: said.get(attributes.groups) ?? (said.has(GROUPS_ELSEWHERE) ? undefined : []),
+  }
+}
+
+/** An address is given to other people, and what is made for one sign-in is nobody the next time. */
+function nameIdOf(assertion: Element): string {
+  const subject = childOf(assertion, [ASSERTION, 'Subject'])
+  const nameId = subject && childOf(subject, [ASSERTION, 'NameID'])
+  const format = nameId?.getAttribute('Format')
+  if (format === TRANSIENT || format === EMAIL) {
+    throw new Error(`people are not known by a NameID of the format ${format}`)
+  }
+  return required(textOf(nameId), 'NameID')
+}
+
+function subjectIn(said: Attributes, name: string): string {
+  const [value = '', another] = said.get(name) ?? []
+  if (another !== undefined) throw new Error(`the attribute "${name}" has several values`)
+  return required(value, `attribute "${name}"`)
+}
+
+function required(text: string, what: string): string {
+  if (!isUsable(text)) throw new Error(`the assertion has no usable ${what}`)
+  return text
+}

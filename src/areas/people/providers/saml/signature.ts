@@ -1,0 +1,78 @@
+import type { X509Certificate } from 'node:crypto'
+import type { Element } from '@xmldom/xmldom'
+import { SignedXml } from 'xml-crypto'
+import { SIGNATURE } from './names.ts'
+import { childOf, elementsOf, isNamed, parse } from './xml.ts'
+
+/** SHA-1, HMAC and transforms that could leave something out are none of them. */
+const SIGNATURES = [
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+  'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
+]
+const DIGESTS = [
+  'http://www.w3.org/2001/04/xmlenc#sha256',
+  'http://www.w3.org/2001/04/xmlenc#sha512',
+]
+const TRANSFORMS = [
+  'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+  'http://www.w3.org/2001/10/xml-exc-c14n#',
+]
+
+/**
+ * The element as one of the certificates signed it, read again from the very bytes that were signed: whatever else
+ * is in the document, or wherever the element was moved in it, is not seen.
+ */
+export function readSigned(
+  xml: string,
+  element: Element,
+  certificates: readonly X509Certificate[],
+): Element {
+  const signature = childOf(element, [SIGNATURE, 'Signature'])
+  if (!signature) throw new Error(`the ${element.localName} is not signed`)
+  requireShape(signature)
+  const problems: unknown[] = []
+  for (const certificate of certificates) {
+    try {
+      return find(element, check(xml, signature, certificate))
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  const [problem] = problems
+  const why = problem instanceof Error ? problem.message.split(' the signature value ')[0] : ''
+  throw new Error(`the signature of the ${element.localName} is not accepted: ${why}`)
+}
+
+/** Everything that verifies it comes first in it, and once. */
+function requireShape(signature: Element): void {
+  const names = elementsOf(signature).map(({ localName }) => localName)
+  if (!/^SignedInfo,SignatureValue(,KeyInfo)?$/.test(names.join())) {
+    throw new Error('the signature contains what does not belong there')
+  }
+}
+
+/** A key that comes with the answer counts for nothing. */
+function check(xml: string, signature: Element, certificate: X509Certificate): string[] {
+  const signed = new SignedXml({ publicCert: certificate.toString() })
+  signed.SignatureAlgorithms = only(SIGNATURES, signed.SignatureAlgorithms)
+  signed.HashAlgorithms = only(DIGESTS, signed.HashAlgorithms)
+  signed.CanonicalizationAlgorithms = only(TRANSFORMS, signed.CanonicalizationAlgorithms)
+  signed.loadSignature(signature)
+  if (!signed.checkSignature(xml)) throw new Error('what was signed has been changed')
+  return signed.getSignedReferences()
+}
+
+const only = <T>(names: readonly string[], all: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
+
+function find(element: Element, signed: readonly string[]): Element {
+  const [text, another] = signed
+  const root = text === undefined || another !== undefined ? undefined : parse(text)
+  const isSame =
+    root !== undefined &&
+    isNamed(root, [element.namespaceURI ?? '', element.localName ?? '']) &&
+    root.getAttribute('ID') === element.getAttribute('ID')
+  if (!isSame) throw new Error('something else was signed')
+  return root
+}

@@ -1,0 +1,50 @@
+import { DOMParser, type Element, onErrorStopParsing } from '@xmldom/xmldom'
+
+/** Far more than any real answer has. */
+const MOST_ELEMENTS = 10_000
+const DEEPEST = 50
+
+/** The root of a document. Definitions of types and entities are refused before anything reads them. */
+export function parse(xml: string): Element {
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error('the answer defines a document type')
+  if (xml.split('<').length > 2 * MOST_ELEMENTS) throw new Error(TOO_LARGE)
+  const parser = new DOMParser({ onError: onErrorStopParsing })
+  const root = parser.parseFromString(xml, 'text/xml').documentElement
+  if (!root) throw new Error('the answer is not XML')
+  return root
+}
+
+const TOO_LARGE = 'the answer has too many elements, or too many inside each other'
+
+/** The element itself and everything inside of it. */
+export function listElements(root: Element): Element[] {
+  const found: Element[] = []
+  let level = [root]
+  for (let depth = 0; depth < DEEPEST; depth++) {
+    found.push(...level)
+    level = level.flatMap(elementsOf)
+    if (level.length === 0) return found
+  }
+  throw new Error(TOO_LARGE)
+}
+
+export const elementsOf = (parent: Element): Element[] =>
+  Array.from(parent.childNodes).filter((node): node is Element => node.nodeType === 1)
+
+export type Name = readonly [namespace: string, name: string]
+
+export const isNamed = (element: Element, [namespace, name]: Name): boolean =>
+  element.namespaceURI === namespace && element.localName === name
+
+export const childrenOf = (parent: Element, name: Name): Element[] =>
+  elementsOf(parent).filter((each) => isNamed(each, name))
+
+/** The only one; undefined if there is none. */
+export function childOf(parent: Element, name: Name): Element | undefined {
+  const [child, another] = childrenOf(parent, name)
+  if (another) throw new Error(`the answer has several elements ${name[1]} where one belongs`)
+  return child
+}
+
+/** All of the text: comments in between do not end it. */
+export const textOf = (element: Element | undefined): string => (element?.textContent ?? '').trim()
