@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { startApp } from '../app.ts'
 import { visit } from '../browser.ts'
 import { CLIENT, startOidcProvider } from '../oidc.ts'
+import { startSamlProvider } from '../saml.ts'
 import { findBarriers } from './find-barriers.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -20,13 +21,16 @@ const input = {
 }
 await as(admin).providers.create({ input })
 
-test('somebody signs in with the provider, sees the link in the profile, and signs out of both', async () => {
-  const ann = await make.user({ login: 'ann', lastName: 'Ann', email: 'ann@example.com' })
-  await app.request('/manage/v1/me/settings/tour', {
+const skipTour = ({ token }: { token: string }) =>
+  app.request('/manage/v1/me/settings/tour', {
     method: 'PUT',
-    headers: { authorization: `Bearer ${ann.token}` },
+    headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ value: 'done' }),
   })
+
+test('somebody signs in with the provider, sees the link in the profile, and signs out of both', async () => {
+  const ann = await make.user({ login: 'ann', lastName: 'Ann', email: 'ann@example.com' })
+  await skipTour(ann)
   company.people.set('1', { email: 'ann@example.com', email_verified: true })
   company.people.set('2', { email: 'eve@example.com' })
   const { page } = await visit(`${address}/profile`)
@@ -54,4 +58,48 @@ test('somebody signs in with the provider, sees the link in the profile, and sig
   expect(await findBarriers(page, 'a refusal')).toEqual([])
   await page.getByRole('link', { name: 'Back to the sign-in page' }).click()
   await page.getByLabel('Login').waitFor()
+})
+
+test('an administrator adds a provider of SAML, which posts from another site to sign somebody in', async () => {
+  const saml = await startSamlProvider()
+  const password = 'a password of the boss'
+  const boss = await make.user({ login: 'boss', password, isAdministrator: true })
+  const bob = await make.user({ login: 'bob', lastName: 'Bob', email: 'bob@example.com' })
+  await Promise.all([skipTour(boss), skipTour(bob)])
+  saml.people.set('id-of-bob', { attributes: { email: ['bob@example.com'] } })
+
+  const { page: administration } = await visit(`${address}/admin/providers`, {
+    before: async (page) => {
+      await page.request.post(`${address}/manage/v1/session`, {
+        headers: { origin: address },
+        data: { login: 'boss', password },
+      })
+    },
+  })
+  await administration.getByRole('button', { name: 'Add provider' }).click()
+  const form = administration.getByRole('dialog')
+  const fill = (name: string, text: string) =>
+    form.getByRole('textbox', { name, exact: true }).fill(text)
+  await fill('Name', 'Saml Inc.')
+  await fill('Code', 'saml')
+  await form.getByRole('combobox', { name: 'Kind' }).click()
+  await administration.getByRole('option', { name: 'SAML 2.0' }).click()
+  await fill('Entity ID of the provider', saml.issuer)
+  // Another host: what it posts comes from another site, without cookies of ours.
+  await fill('Sign-in address of the provider', saml.signInUrl.replace('127.0.0.1', 'localhost'))
+  await fill('Certificates of the provider (PEM)', saml.certificate)
+  await form.getByLabel('Domains of the company').fill('example.com')
+  await form.getByRole('switch', { name: /^Find accounts by/ }).click()
+  await form.getByRole('switch', { name: /^Addresses count as verified/ }).click()
+  await form.getByRole('button', { name: 'Create' }).click()
+  await administration.getByRole('row', { name: /Saml Inc\./ }).waitFor()
+  expect(await findBarriers(administration, 'providers')).toEqual([])
+
+  const { page } = await visit(`${address}/profile`)
+  await page.getByRole('button', { name: 'Continue with Saml Inc.' }).click()
+  await page.getByLabel('Who are you?').fill('id-of-bob')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const links = page.getByRole('table', { name: 'Accounts of providers' })
+  await links.getByText('Saml Inc.: bob@example.com').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/profile')
 })

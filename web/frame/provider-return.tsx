@@ -10,12 +10,15 @@ let going: Promise<string> | undefined
 
 /** Ends the sign-in with what the provider sent back. */
 async function goOn(code: string): Promise<string> {
-  const input = { query: location.search.slice(1) }
+  const input = { query: posted() ?? location.search.slice(1) }
   return (await client.providers.finish({ params: { provider: code }, input })).returnTo
 }
 
+/** The form that a provider of SAML had the browser post to this page. */
+const posted = () => document.querySelector<HTMLMetaElement>('meta[name="posted"]')?.content
+
 /** Without it the address is a link to a sign-in, which begins with a click. */
-const isBack = () => new URLSearchParams(location.search).has('state')
+const isBack = () => posted() !== undefined || new URLSearchParams(location.search).has('state')
 
 const begin = async (code: string): Promise<string> =>
   (await client.providers.start({ params: { provider: code } })).url

@@ -2,11 +2,12 @@ import { Select, TextInput } from '@mantine/core'
 import { useTexts } from '../texts.ts'
 import { type Ldap, LdapInput } from './ldap-input.tsx'
 import type { Given } from './provider-form.tsx'
+import { type Saml, SamlInput } from './saml-input.tsx'
 
 type Connection = Given['connection']
 type Oidc = Extract<Connection, { kind: 'oidc' }>
 
-export const EMPTY_CONNECTIONS: { oidc: Oidc; ldap: Ldap } = {
+export const EMPTY_CONNECTIONS: { oidc: Oidc; ldap: Ldap; saml: Saml } = {
   oidc: {
     kind: 'oidc',
     issuer: '',
@@ -36,6 +37,21 @@ export const EMPTY_CONNECTIONS: { oidc: Oidc; ldap: Ldap } = {
     },
     syncs: true,
   },
+  saml: {
+    kind: 'saml',
+    issuer: '',
+    signInUrl: '',
+    certificates: '',
+    audience: location.origin,
+    attributes: {
+      subject: null,
+      login: 'login',
+      email: 'email',
+      firstName: 'firstName',
+      lastName: 'lastName',
+      groups: 'groups',
+    },
+  },
 }
 
 type ConnectionProps = {
@@ -58,11 +74,9 @@ export function ConnectionInput({ connection, isNew, onChange }: ConnectionProps
           onChange={(next) => onChange(EMPTY_CONNECTIONS[next as Connection['kind']])}
         />
       )}
-      {connection.kind === 'ldap' ? (
-        <LdapInput connection={connection} onChange={onChange} />
-      ) : (
-        <OidcInput connection={connection} onChange={onChange} />
-      )}
+      {connection.kind === 'ldap' && <LdapInput connection={connection} onChange={onChange} />}
+      {connection.kind === 'saml' && <SamlInput connection={connection} onChange={onChange} />}
+      {connection.kind === 'oidc' && <OidcInput connection={connection} onChange={onChange} />}
     </>
   )
 }

@@ -39,7 +39,8 @@ export function ProviderForm({ provider, onClose }: FormProps) {
   const set = (part: Partial<Given>) => setGiven((known) => ({ ...known, ...part }))
   const send = () => {
     const { code, name, isEnabled, connection, rules } = given
-    const input = { code, name, isEnabled, connection, rules, ...(secret && { secret }) }
+    const sent = connection.kind === 'saml' ? '' : secret
+    const input = { code, name, isEnabled, connection, rules, ...(sent && { secret: sent }) }
     if (provider) update.mutate({ params: { id: provider.id }, input })
     else create.mutate({ input })
   }
@@ -59,23 +60,25 @@ export function ProviderForm({ provider, onClose }: FormProps) {
         isNew={provider === undefined}
         onChange={(connection) => set({ connection })}
       />
-      <PasswordInput
-        label={
-          given.connection.kind === 'ldap'
-            ? t.admin.providers.bindPassword
-            : t.admin.providers.secret
-        }
-        description={provider?.hasSecret ? t.admin.providers.secretKept : undefined}
-        value={secret}
-        autoComplete="off"
-        onChange={({ currentTarget }) => setSecret(currentTarget.value)}
-      />
+      {given.connection.kind !== 'saml' && (
+        <PasswordInput
+          label={
+            given.connection.kind === 'ldap'
+              ? t.admin.providers.bindPassword
+              : t.admin.providers.secret
+          }
+          description={provider?.hasSecret ? t.admin.providers.secretKept : undefined}
+          value={secret}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+        />
+      )}
       <RulesInput
         rules={given.rules}
         kind={given.connection.kind}
         onChange={(rules) => set({ rules })}
       />
-      {provider?.connection.kind === 'oidc' && <Addresses provider={provider} />}
+      {provider && provider.connection.kind !== 'ldap' && <Addresses provider={provider} />}
     </FormModal>
   )
 }
@@ -113,11 +116,14 @@ function NamesInput({ given, onChange }: PartProps) {
 /** What administrators enter at the provider. */
 function Addresses({ provider: { addresses } }: { provider: Provider }) {
   const t = useTexts().admin.providers
-  const all = {
-    [t.callback]: addresses.callback,
-    [t.logout]: addresses.logout,
-    [t.signedOut]: addresses.signedOut,
-  }
+  const all =
+    addresses.metadata === null
+      ? {
+          [t.callback]: addresses.callback,
+          [t.logout]: addresses.logout,
+          [t.signedOut]: addresses.signedOut,
+        }
+      : { [t.saml.callback]: addresses.callback, [t.saml.metadata]: addresses.metadata }
   return (
     <Stack gap={4}>
       <Text fw={600} size="sm">

@@ -32,7 +32,7 @@ export function RulesInput({ rules, kind, onChange }: RulesProps) {
         checked={rules.trustsEmail}
         onChange={({ currentTarget }) => set({ trustsEmail: currentTarget.checked })}
       />
-      {kind === 'oidc' && (
+      {kind !== 'ldap' && (
         <Switch
           label={t.checksFactors}
           description={t.checksFactorsHint}
