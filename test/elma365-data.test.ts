@@ -11,6 +11,7 @@ const ORDERS = { namespace: 'crm', code: 'orders' }
 
 const ann = await source.make.user({ login: 'ann', firstName: 'Ann', email: 'ann@example.com' })
 const bob = await source.make.user({ login: 'bob', lastName: 'Bob', email: 'bob@example.com' })
+const guest = await source.make.user({ email: 'olga@example.com', isGuest: true })
 /** Was here before, under another id. */
 const ourBob = await target.make.user({ login: 'robert', email: 'Bob@example.com' })
 
@@ -64,6 +65,16 @@ test('users and items come with their ids, authors, dates, statuses and numbers'
   const { result } = await here.users.list({ input: { ids: [ann.id] } })
   const [theirs] = (await there.users.list({ input: { ids: [ann.id] } })).result.result
   expect(result.result[0]).toEqual({ ...theirs, __index: expect.any(Number) })
+})
+
+test('guests do not become people of the company', async () => {
+  const statusOf = async (client: typeof here) => {
+    const { result } = await client.users.list({ input: { ids: [guest.id] } })
+    return result.result[0]?.__status
+  }
+
+  expect(await statusOf(there)).toMatchObject({ status: 4 })
+  expect(await statusOf(here)).toMatchObject({ status: 3 })
 })
 
 test('a second run changes nothing', async () => {

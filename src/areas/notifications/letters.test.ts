@@ -24,8 +24,8 @@ const { app, as, admin, make } = await startApp({
 })
 await app.startJobs()
 
-const makeReader = async (email = `${newId()}@larkmoor.example`) => {
-  const user = await make.user({ email })
+const makeReader = async (email = `${newId()}@larkmoor.example`, isGuest = false) => {
+  const user = await make.user({ email, isGuest })
   const client = as(user).notifications
   return {
     ...user,
@@ -38,9 +38,9 @@ const makeReader = async (email = `${newId()}@larkmoor.example`) => {
   }
 }
 
-const tell = (user: { id: string }, said: string) =>
+const tell = (user: { id: string }, said: string, object = `user:${user.id}`) =>
   make.asSystem((ctx) =>
-    notify(ctx, { kind: 'mention', object: 'thing:1', to: [{ user: user.id, text: said }] }),
+    notify(ctx, { kind: 'mention', object, to: [{ user: user.id, text: said }] }),
   )
 
 /** Runs it now, and a letter to somebody else after it: when that is out, the others are as well. */
@@ -71,6 +71,18 @@ test('what is unread after an hour is told in one letter, and never again', asyn
   expect(letter?.source).toContain('https://kontor.larkmoor.example')
   expect(letter?.source).not.toContain('Read before')
   expect(await ann.events()).toEqual(['notification.mailed'])
+})
+
+test('what one may not read any more is left out', async () => {
+  const guest = await makeReader(undefined, true)
+  await tell(guest, 'About you')
+  await tell(guest, 'About the administrator', `user:${admin.id}`)
+
+  await digest()
+  await expect.poll(() => guest.letters().length).toBe(1)
+
+  expect(guest.letters()[0]?.source).toContain('About you')
+  expect(guest.letters()[0]?.source).not.toContain('About the administrator')
 })
 
 test('who wants a letter about each gets it at once', async () => {

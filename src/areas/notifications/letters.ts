@@ -1,8 +1,10 @@
 import { newId } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Job, Jobs } from '../../platform/jobs/runner.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { MAIL } from './service.ts'
+import { isStillReadable } from './still-readable.ts'
 import * as store from './store/letters.ts'
 import { findClock } from './store/settings.ts'
 import { digestTime, quietEnd } from './times.ts'
@@ -65,7 +67,7 @@ async function sendNext({ mailer, address }: Post, job: Job, wanted: Wanted): Pr
     return (await store.insertLetter(ctx.db, { id, user, since, digest, at })) > 0 ? id : undefined
   })
   if (letter === undefined) return false
-  const told = await job.write((ctx) => store.listTold(ctx.db, letter))
+  const told = await job.write((ctx) => listReadable(ctx, user, letter))
   const error = await send(mailer, letter, { told, address })
   await job.write(async (ctx) => {
     if (!(await store.endLetter(ctx.db, letter, { at: ctx.now(), error }))) return
@@ -74,6 +76,16 @@ async function sendNext({ mailer, address }: Post, job: Job, wanted: Wanted): Pr
     await ctx.emit({ type, object: `user:${user}`, data })
   })
   return true
+}
+
+/** Without what others said where the user may not read any more. */
+async function listReadable(ctx: Context, user: string, letter: string) {
+  const readable = []
+  for (const told of await store.listTold(ctx.db, letter)) {
+    const isSaid = ['mention', 'message', 'comment'].includes(told.kind)
+    if (!isSaid || (await isStillReadable(ctx, user, told))) readable.push(told)
+  }
+  return readable
 }
 
 type Letter = { told: Awaited<ReturnType<typeof store.listTold>>; address: string | undefined }

@@ -2,9 +2,9 @@ import type { Context } from '../../../platform/context.ts'
 import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
 import { PrivateAddress } from '../../../platform/outside/checked-lookup.ts'
-import { listCallers } from '../../access/service.ts'
 import { isOpen } from '../../access/sessions.ts'
 import { PUSH } from '../service.ts'
+import { isStillReadable } from '../still-readable.ts'
 import { isMuted } from '../store/mutes.ts'
 import { quietEnd } from '../times.ts'
 import { titleOf } from '../words.ts'
@@ -63,7 +63,7 @@ async function findMessage(
   if (!(await isOpen(ctx, found.session))) return undefined
   const { endpoint, language, stream, id: user, failures } = found
   if (await isMuted(ctx.db, user, [stream])) return undefined
-  if (!(await mayStillRead(ctx, found))) return undefined
+  if (!(await isStillReadable(ctx, user, found))) return undefined
   const key = await readSenderKey(ctx)
   const link = `/open?${new URLSearchParams({ object: stream, notice: notification })}`
   const text = JSON.stringify({ id: notification, title: titleOf(found, language), link })
@@ -75,14 +75,6 @@ async function findMessage(
     ttl: String(NEWS),
   }
   return { endpoint, body: encrypt(text, found), headers, user, failures }
-}
-
-/** Whoever is mentioned where they may not read is told that much, without a text. */
-async function mayStillRead(ctx: Context, { id, stream, text }: store.Pushed): Promise<boolean> {
-  if (text === '') return true
-  const readers = await listCallers(ctx, [id])
-  if (readers.some(({ isAdministrator }) => isAdministrator)) return true
-  return (await ctx.kinds.listReaders(ctx, stream, readers)).has(id)
 }
 
 type Sent = { outcome: 'told' | 'gone' | 'failed' | 'passing'; reason: string }

@@ -46,6 +46,10 @@ const displayedPosition = sql`coalesce(nullif(${ROW}.displayed_position, ''), (
   from kontor.units_around(${ROW}.id) around join kontor.org_units o on o.id = around.unit_id
   where around.unit_kind = 'position'), '')`
 
+/** Guests are external, unless they are blocked. */
+const STATUS = sql`(case when ${ROW}.is_guest and ${ROW}.status <> 3 then 4
+  else ${ROW}.status end)::integer`
+
 const fullName = expression(
   sql`jsonb_build_object('lastname', ${ROW}.last_name, 'firstname', ${ROW}.first_name,
     'middlename', ${ROW}.middle_name)`,
@@ -79,7 +83,7 @@ export const usersSource: Source = {
     ['__debug', 'BOOLEAN', expression(raw('false'))],
     ['__externalId', 'STRING', 'external_id'],
     ['__subscribers', 'SYS_USER', expression(raw("'{}'::uuid[]")), { single: false }],
-    ['__status', 'STATUS', expression(sql`${ROW}.status::integer`, { $order: raw('0') })],
+    ['__status', 'STATUS', expression(STATUS, { $order: raw('0') })],
     ['fullname', 'FULL_NAME', fullName],
     ['login', 'STRING', 'login'],
     ['email', 'STRING', 'email'],

@@ -21,9 +21,13 @@ const toApp = ({ namespace, code, name, type }: Json): PortalApp => ({
 export async function listBrought({ portal, target, tally, options }: Job): Promise<PortalApp[]> {
   const { result } = await target.client.apps.listApps({ input: { size: SIZE } })
   const here = new Set(result.result.map(({ namespace, code }) => `${namespace}/${code}`))
-  const wanted = (await listApps(portal)).filter(
+  const there = await listApps(portal)
+  const wanted = there.filter(
     ({ path }) => options.apps.length === 0 || options.apps.includes(path),
   )
+  for (const id of options.apps.filter((app) => !there.some(({ path }) => path === app))) {
+    tally.tell({ kind: 'app', id, message: 'the portal has no such app' })
+  }
   for (const { path } of wanted.filter((app) => !here.has(app.path))) {
     tally.tell({ kind: 'app', id: path, message: 'there is no such app here: apply it first' })
   }

@@ -24,20 +24,25 @@ export type DataReport = {
 
 /** Brings what is new or was changed, and compares both sides. Every part of it may be done again. */
 export async function bringData(job: Job): Promise<DataReport> {
-  const { portal, state, tally } = job
+  const { portal, state, tally, options } = job
   const { isResumed } = state
   const apps = await listBrought(job)
-  const { number } = state.begin(portal.clock)
-  const since = Object.fromEntries(apps.map(({ path }) => [path, sinceOf(job, path)]))
+  const { number } = state.begin(portal.clock, options.full)
+  const fields = await fieldsHere(job, apps)
+  const since = Object.fromEntries(
+    apps.map(({ path }) => [path, state.sinceOf(path, fields[path] ?? '')]),
+  )
   await step(job, 'users', () => bringUsers(job))
   await step(job, 'groups', () => bringGroups(job))
   await step(job, 'storage', () => bringStorage(job))
-  await eachOf(apps, (app) => step(job, app.path, () => bringApp(job, app)))
+  await eachOf(apps, (app) =>
+    step(job, app.path, () => bringApp(job, app, since[app.path] ?? null)),
+  )
   const verified: Verified[] = []
   await eachOf(apps, async (app) => {
     verified.push(await verifyApp(job, app))
   })
-  await state.end(apps.map(({ path }) => path))
+  await state.end(fields)
   return {
     ...{ run: number, since, isResumed, counts: tally.counts },
     ...{ problems: tally.problems, problemCount: tally.problemCount },
@@ -52,11 +57,20 @@ async function step({ state }: Job, name: string, work: () => Promise<void>): Pr
   await state.finish(name)
 }
 
-const sinceOf = ({ state, options }: Job, app: string): string | null =>
-  options.full ? null : state.sinceOf(app)
+/** The codes and types of the fields of each app. */
+async function fieldsHere({ target }: Job, apps: readonly PortalApp[]) {
+  const found: Record<string, string> = {}
+  await eachOf(apps, async ({ path }) => {
+    const [namespace = '', code = ''] = path.split('/')
+    const { application } = await target.client.scheme.getApp({ params: { namespace, code } })
+    const fields = application.fields.map((field) => `${field.code}:${field.type}`)
+    found[path] = fields.sort().join(' ')
+  })
+  return found
+}
 
-const bringApp = (job: Job, app: PortalApp): Promise<void> =>
-  bringItems(job, app, sinceOf(job, app.path), async (rows) => {
+const bringApp = (job: Job, app: PortalApp, since: string | null): Promise<void> =>
+  bringItems(job, app, since, async (rows) => {
     const { refused } = await job.target.store(
       { kind: 'items', app: app.path, rows },
       job.state.ids,

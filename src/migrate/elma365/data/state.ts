@@ -13,6 +13,8 @@ const Run = z.object({
   startedAt: z.string(),
   places: z.record(z.string(), Place),
   done: z.array(z.string()),
+  /** Whether everything is read again, also of apps that have come. */
+  isFull: z.boolean().default(false),
   /** Apps with items that were refused: the next run tries them again. */
   refused: z.array(z.string()).default([]),
 })
@@ -27,6 +29,8 @@ const Stored = z.object({
   last: z.object({ number: z.int() }).nullable(),
   /** The portal's time when the run began that brought all of an app, by app. */
   complete: z.record(z.string(), z.string()).default({}),
+  /** The fields that an app had here then, by app. */
+  fields: z.record(z.string(), z.string()).default({}),
 })
 
 /** Clocks of several servers of a portal differ, and changes are committed later than they are dated. */
@@ -45,6 +49,7 @@ export class State {
   #run: Run | null
   #last: z.infer<typeof Stored>['last']
   readonly #complete: Record<string, string>
+  readonly #fields: Record<string, string>
   #saving: Promise<void> = Promise.resolve()
 
   private constructor(path: string, ends: Ends, stored?: z.infer<typeof Stored>) {
@@ -54,6 +59,7 @@ export class State {
     this.#run = stored?.run ?? null
     this.#last = stored?.last ?? null
     this.#complete = stored?.complete ?? {}
+    this.#fields = stored?.fields ?? {}
   }
 
   static async open(path: string, ends: Ends): Promise<State> {
@@ -71,22 +77,28 @@ export class State {
     return new State(path, ends, read.data)
   }
 
-  /** Goes on with the run that was interrupted, or begins the next one. */
-  begin(clock: Date): Run {
+  /** Goes on with the run that was interrupted, or begins the next one; also where everything is wanted now. */
+  begin(clock: Date, isFull = false): Run {
+    if (isFull && !this.#run?.isFull) this.#run = null
     this.#run ??= {
       number: (this.#last?.number ?? 0) + 1,
       startedAt: clock.toISOString(),
       places: {},
       done: [],
+      isFull,
       refused: [],
     }
     return this.#run
   }
 
-  /** What was changed in an app before this has come with an earlier run; null = not all of it has. */
-  sinceOf(app: string): string | null {
+  /**
+   * What was changed in an app before this has come with an earlier run; null = not all of it has, or it is
+   * read again: values of a field that was not here then were left out.
+   */
+  sinceOf(app: string, fields: string): string | null {
     const time = this.#complete[app]
-    return time === undefined ? null : new Date(Date.parse(time) - OVERLAP).toISOString()
+    const isWhole = time !== undefined && this.#fields[app] === fields && !this.#run?.isFull
+    return !isWhole ? null : new Date(Date.parse(time) - OVERLAP).toISOString()
   }
 
   get isResumed(): boolean {
@@ -116,10 +128,15 @@ export class State {
     if (!this.#run?.refused.includes(app)) this.#run?.refused.push(app)
   }
 
-  async end(apps: readonly string[]): Promise<void> {
+  /** Given the fields that each app has here. */
+  async end(apps: Readonly<Record<string, string>>): Promise<void> {
     if (this.#run) {
       const { number, startedAt, refused } = this.#run
-      for (const app of apps) if (!refused.includes(app)) this.#complete[app] = startedAt
+      for (const [app, fields] of Object.entries(apps)) {
+        if (refused.includes(app)) continue
+        this.#complete[app] = startedAt
+        this.#fields[app] = fields
+      }
       this.#last = { number }
     }
     this.#run = null
@@ -135,7 +152,7 @@ export class State {
   async #write(): Promise<void> {
     const stored = {
       ...{ format: 1, ...this.#ends, ids: this.ids },
-      ...{ run: this.#run, last: this.#last, complete: this.#complete },
+      ...{ run: this.#run, last: this.#last, complete: this.#complete, fields: this.#fields },
     }
     const file = await open(`${this.#path}.new`, 'w', 0o600)
     try {

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { State } from './state.ts'
+
+const ENDS = { portal: 'https://portal.example', into: 'https://kontor.example' }
+const NOON = new Date('2026-03-02T12:00:00Z')
+
+async function openState() {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-state-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return () => State.open(join(folder, 'state.json'), ENDS)
+}
+
+test('an app is read from its last whole run on, until it has other fields here', async () => {
+  const open = await openState()
+  const first = await open()
+  first.begin(NOON)
+  await first.end({ 'crm/orders': 'title:STRING' })
+
+  const next = await open()
+
+  expect(next.sinceOf('crm/orders', 'title:STRING')).toBe('2026-03-02T11:50:00.000Z')
+  expect(next.sinceOf('crm/orders', 'grade:STRING title:STRING')).toBe(null)
+})
+
+test('asking for everything begins anew, and stays so when the run is interrupted', async () => {
+  const open = await openState()
+  const first = await open()
+  first.begin(NOON)
+  await first.end({ 'crm/orders': '' })
+  const killed = await open()
+  killed.begin(NOON)
+  await killed.finish('crm/orders')
+
+  const full = await open()
+  full.begin(NOON, true)
+  expect([full.isDone('crm/orders'), full.sinceOf('crm/orders', '')]).toEqual([false, null])
+  await full.finish('crm/orders')
+
+  const resumed = await open()
+  resumed.begin(NOON)
+  expect([resumed.isDone('crm/orders'), resumed.sinceOf('crm/orders', '')]).toEqual([true, null])
+})
