@@ -54,16 +54,20 @@ function checkMain(model: Model, decision: string | undefined): DecisionProblem[
     const main = mainDecision(model)
     return typeof main === 'string' ? [{ element: '', message: main }] : []
   }
-  return decision in model.decisions
+  return Object.hasOwn(model.decisions, decision)
     ? []
     : [{ element: '', message: `there is no decision "${decision}"` }]
 }
 
 /** The id of the decision that is asked for. */
 export function askedFor(model: Model, decision: string | undefined): string {
+  if (decision !== undefined && !Object.hasOwn(model.decisions, decision)) {
+    throw new DecisionError(`there is no decision "${decision}"`)
+  }
   const main = decision === undefined ? mainDecision(model) : model.decisions[decision]
-  if (main === undefined) throw new DecisionError(`there is no decision "${decision}"`)
-  if (typeof main === 'string') throw new DecisionError(main)
+  if (main === undefined || typeof main === 'string') {
+    throw new DecisionError(main ?? 'the file has no decision')
+  }
   return main.id
 }
 

@@ -42,7 +42,8 @@ function define(
   if (text.length > LONGEST) {
     throw new DecisionError(`an expression has at most ${LONGEST} characters`)
   }
-  const { value, warnings } = read(`function(${parameters.join(', ')}) ${text}`, text)
+  const source = `function(${parameters.join(', ')}) ${withPoints(text)}`
+  const { value, warnings } = read(source, text)
   if (!(value instanceof FeelFunction)) throw new DecisionError(`"${text}" is no expression`)
   return (values) => {
     // Collected for as long as the function lives.
@@ -52,6 +53,12 @@ function define(
     return result
   }
 }
+
+/** The library reads `1e3` as 1, but `1.0e3` as 1000. Texts stay as they are. */
+const withPoints = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|(?<![\w.])(\d+)(e[+-]?\d)/gi, (whole, digits, exponent) =>
+    digits === undefined ? whole : `${digits}.0${exponent}`,
+  )
 
 function read(source: string, text: string) {
   try {

@@ -1,4 +1,5 @@
 import type { Subscription } from './effects.ts'
+import { ExpressionError } from './expressions/expression.ts'
 import { targetOf } from './mapping.ts'
 import type { Node, Trigger } from './model.ts'
 import {
@@ -95,5 +96,16 @@ export function renewCorrelations(run: Run): void {
 export function correlationOf(run: Run, no: number, text: string | undefined): string | null {
   if (text === undefined || text === '') return null
   const value = run.program.expressions.value(text, contextOf(run, no))
-  return value === null || value === undefined ? null : String(value)
+  if (value === null || value === undefined) return null
+  const parts = Array.isArray(value) ? value : [value]
+  // An object would be the same text for everybody.
+  if (parts.some((part) => typeof part === 'object')) {
+    throw new ExpressionError(`"${text}" is an object: a correlation is a text or a number`)
+  }
+  const correlation = String(value)
+  if (correlation.length <= LONGEST) return correlation
+  throw new ExpressionError(`"${text}" is too long: a correlation has up to ${LONGEST} characters`)
 }
+
+/** As long as that of a message from outside. */
+const LONGEST = 500

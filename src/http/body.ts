@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
-import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
+import { findUnstorable, TOO_LARGE, UNSTORABLE } from '../lib/storable.ts'
 import { inWords, unfold } from '../lib/zod-words.ts'
 import { explainJsonError } from './json-error.ts'
 
@@ -67,9 +67,13 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<
   const parsed = schema.safeParse(value, { error: inWords })
   if (!parsed.success) throw refuse(parsed.error.issues.flatMap(unfold).slice(0, 100).map(toDetail))
   const unstorable = findUnstorable(parsed.data)
-  if (unstorable) throw refuse([{ path: unstorable.join('.'), message: UNSTORABLE }])
-  return parsed.data
+  if (!unstorable) return parsed.data
+  const message = typeof valueAt(parsed.data, unstorable) === 'number' ? TOO_LARGE : UNSTORABLE
+  throw refuse([{ path: unstorable.join('.'), message }])
 }
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], value)
 
 const refuse = (details: Detail[]) => invalid(describeDetails(details), details)
 

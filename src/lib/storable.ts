@@ -5,6 +5,8 @@
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
 export const UNSTORABLE = 'text with NUL or lone surrogates cannot be stored'
+/** `1e999` of a body is infinite, which JSON would write as null. */
+export const TOO_LARGE = 'expected a number up to 1.7e308'
 
 const REPLACEMENT = '\ufffd'
 
@@ -30,9 +32,10 @@ export function toJsonb(value: unknown): string {
   return ESCAPED.test(json) ? JSON.stringify(toStorable(JSON.parse(json))) : json
 }
 
-/** The path of the first text that cannot be stored. */
+/** The path of the first text, or infinite number, that cannot be stored. */
 export function findUnstorable(value: unknown): PropertyKey[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : []
   if (Array.isArray(value)) return findIn(value.entries())
   return isPlain(value) ? findIn(Object.entries(value)) : undefined
 }

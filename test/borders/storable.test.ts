@@ -43,5 +43,6 @@ test('storable text stays unchanged, and nothing else counts as storable', () =>
 test('the path of an unstorable text is reported', () => {
   expect(findUnstorable({ a: ['x', { b: '\u0000' }] })).toEqual(['a', 1, 'b'])
   expect(findUnstorable({ 'a\u0000': 1 })).toEqual(['a\ufffd'])
+  expect(findUnstorable({ a: [1, JSON.parse('-1e999')] })).toEqual(['a', 1])
   expect(findUnstorable({ at: new Date(), bytes: Buffer.from('\u0000') })).toBeUndefined()
 })
