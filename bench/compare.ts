@@ -30,7 +30,9 @@ export async function compare(contenders: Contender[], { rounds, seconds }: Roun
     for (const contender of round % 2 === 0 ? contenders : contenders.toReversed()) {
       samples.get(contender)?.push(await contender.measure(seconds))
     }
-    say(`round ${round} of ${rounds} done`)
+    // A run that is stopped before its table has said something.
+    const speeds = contenders.map((each) => samples.get(each)?.at(-1)?.perSecond ?? 0)
+    say(`round ${round} of ${rounds}: ${speeds.map(Math.round).join(', ')} per second`)
   }
   say(`\n${formatTable(contenders.map((contender) => toRow(contender, samples)))}\n`)
 }
