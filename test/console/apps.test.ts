@@ -12,7 +12,7 @@ import { sellAtDesk, sellOnTheWay } from './salesperson.ts'
 import { startConsole } from './stand.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 const { app, open, as, boss } = await startConsole()
 const { apps } = as(boss)
