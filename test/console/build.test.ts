@@ -129,8 +129,7 @@ async function use(draft: string): Promise<void> {
   await page.getByRole('option', { name: 'Study' }).click()
   await button(page, 'Create').click()
   await page.getByRole('heading', { level: 1, name: ': 12' }).waitFor()
-  await button(page, 'Start').click()
-  await page.getByRole('menuitem', { name: 'Approve a holiday' }).click()
+  await button(page, 'Approve a holiday').click()
   await button(page.getByRole('dialog'), 'Start').click()
   await page
     .getByRole('link', { name: /Approve the holiday/ })
