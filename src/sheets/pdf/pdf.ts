@@ -1,15 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { unprocessable } from '../../lib/errors.ts'
 import { replyOf, WorkerFailure } from '../../workers/reply.ts'
+import type { Chart } from './chart.ts'
 
 const WORKER = new URL('./worker.ts', import.meta.url)
 const MEMORY = { maxOldGenerationSizeMb: 512 }
 const TIMEOUT = 60_000
 
-/** A title, lines below it, and a table whose head is repeated on every page. */
+/** A title, lines below it, a picture, and a table whose head is repeated on every page. */
 export type Printed = {
   title: string
   lines: string[]
+  chart?: Chart
   columns: { title: string; isNumber: boolean }[]
   rows: (string | null)[][]
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import pdfmake from 'pdfmake'
+import { drawChart } from './chart.ts'
 import type { Printed } from './pdf.ts'
 
 /** Roboto has Latin, Cyrillic and Greek letters; it comes with the package. */
@@ -23,7 +24,7 @@ pdfmake.addFonts({
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path === normal || path === bold)
 
-const { title, lines, columns, rows } = workerData as Printed
+const { title, lines, chart, columns, rows } = workerData as Printed
 const alignment = columns.map(({ isNumber }) => (isNumber ? 'right' : 'left'))
 
 const cell = (text: string | null, at: number) => ({
@@ -46,6 +47,7 @@ const document = {
   content: [
     { text: title, fontSize: 16, bold: true, margin: [0, 0, 0, 4] },
     ...lines.map((text) => ({ text, color: '#666666', margin: [0, 0, 0, 2] })),
+    ...(chart ? [{ svg: drawChart(chart), margin: [0, 8, 0, 0] }] : []),
     {
       margin: [0, 8, 0, 0],
       layout: 'lightHorizontalLines',

@@ -54,9 +54,10 @@ const WRITERS: Record<Format, Writer> = {
       ),
     )
   },
-  pdf: ({ title, columns, rows }, lines) =>
+  pdf: ({ title, columns, rows, chart }, lines) =>
     writePdf({
       title,
+      ...(chart && { chart }),
       lines,
       columns: columns.map((column) => ({
         title: column.title,

@@ -183,9 +183,8 @@ async function write({ user, table }: Made, schedule: store.OwnedRow, address: s
   const text = [
     `${table.title}: ${rows === table.total ? rows : `${rows} of ${table.total}`} rows.`,
     'You get what you may see yourself.',
-    ...(table.isDrawn
-      ? ['The file has the rows; the chart and the pivot table are on the page.']
-      : []),
+    ...(table.chart && format !== 'pdf' ? ['The chart is on the page.'] : []),
+    ...(table.isPivot ? ['The pivot table is on the page.'] : []),
     '',
     ...(address ? [`Open it: ${address}/reports/${namespace}/${code}`] : []),
     `${owner} set up this mail; ask them to leave you out.`,

@@ -133,7 +133,7 @@ test('each receiver gets what they may see, once for each time', async () => {
   expect(fileIn(owner.mails()[0]?.source ?? '').toString()).toBe(
     `\ufeffTitle,Вид,"Price, EUR",Who,At\r\n'=secret,Альфа,12.5,${owner.name},2026-03-01 23:30:00\r\nMine,Альфа,12.5,${owner.name},2026-03-01 23:30:00\r\n`,
   )
-  expect(owner.mails()[0]?.source).toContain('the chart and the pivot table')
+  expect(owner.mails()[0]?.source).toContain('The chart is on the page.')
   expect(author.mails()).toHaveLength(1)
   const own = fileIn(author.mails()[0]?.source ?? '').toString()
   expect(own).toContain('Mine')
@@ -172,6 +172,8 @@ test('now, as a workbook and as a PDF with Cyrillic letters', async () => {
     const file = fileIn(owner.mails()[before]?.source ?? '')
     expect(file.subarray(0, 4).toString('latin1')).toBe(format === 'pdf' ? '%PDF' : 'PK\x03\x04')
     if (format === 'pdf') expect(lettersIn(file)).toEqual(expect.arrayContaining([...'Заказы']))
+    const isLeftOut = owner.mails()[before]?.source.includes('The chart is on the page.')
+    expect(isLeftOut).toBe(format !== 'pdf')
     await as(owner).reports.deleteSchedule({ params: { id: made.id } })
   }
 }, 30_000)

@@ -5,12 +5,14 @@ import { fieldTypeOf } from '../../../fields/registry.ts'
 import { USERS } from '../../../fields/user.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { Chart } from '../../../sheets/pdf/chart.ts'
 import type { ColumnKind } from '../../../sheets/xlsx/write.ts'
 import { listItemNames } from '../../apps/documents.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
 import { ReportRequest } from '../row-operations.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { getReport, listRows } from '../service.ts'
+import { chartOf } from './chart.ts'
 
 /** A report as people read it: texts, with names in place of ids. */
 export type Table = {
@@ -19,8 +21,9 @@ export type Table = {
   rows: (string | null)[][]
   /** How many there are in all. */
   total: number
-  /** Whether its page shows a chart or a pivot table, too. */
-  isDrawn: boolean
+  chart?: Chart
+  /** Whether its page shows a pivot table, too. */
+  isPivot: boolean
 }
 
 type Place = { namespace: string; code: string }
@@ -41,15 +44,18 @@ export async function readTable(
   const columns = await Promise.all(
     fields.map(async (field) => {
       const texts = rows.map((row) => row[field.code] ?? null)
-      return { ...columnOf(field), texts: await readable(ctx, field, { texts, timeZone }) }
+      const { code } = field
+      return { ...columnOf(field), code, texts: await readable(ctx, field, { texts, timeZone }) }
     }),
   )
+  const { chart, pivot } = report.body
   return {
     title: report.body.name,
     columns: columns.map(({ title, kind }) => ({ title, kind })),
     rows: rows.map((_, at) => columns.map(({ texts }) => texts[at] ?? null)),
     total: list.total ?? rows.length,
-    isDrawn: report.body.chart !== undefined || report.body.pivot !== undefined,
+    ...(chart && rows.length > 0 && { chart: chartOf(columns, { ...chart, split: pivot }) }),
+    isPivot: pivot !== undefined,
   }
 }
 

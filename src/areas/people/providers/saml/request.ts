@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib'
+import { escapeXml } from '../../../../lib/escape-xml.ts'
 import type { Attempt } from '../attempts.ts'
 import type { Saml } from '../settings-operations.ts'
 import { ASSERTION, METADATA, PERSISTENT, POST, PROTOCOL } from './names.ts'
-import { escapeXml } from './text.ts'
 
 /** Derived from the secret of the browser, as everything of an attempt is: no other browser can know it. */
 export const requestIdOf = ({ nonce }: Attempt): string => `_${nonce}`
