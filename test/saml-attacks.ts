@@ -184,6 +184,20 @@ export function attacksWith({ company, stranger, victim }: Parties): Attack[] {
     ],
     ['broken XML', 'tag mismatch', (b) => good(b).replace('</saml:Assertion>', '')],
     [
+      'a signature of many things',
+      'what does not belong there',
+      (b) => good(b).replace(/<(ds:)?Reference .*?<\/(ds:)?Reference>/s, '$&$&'),
+    ],
+    [
+      'many attributes',
+      'too many',
+      (b) =>
+        good(b).replace(
+          '<samlp:Status>',
+          `<x ${Array.from({ length: 5000 }, (_, at) => `a${at}=""`).join(' ')}/><samlp:Status>`,
+        ),
+    ],
+    [
       'much XML',
       'too many',
       (b) => good(b).replace('<samlp:Status>', `${'<x/>'.repeat(20_000)}<samlp:Status>`),

@@ -78,7 +78,16 @@ async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
       .waitFor({ timeout: 3000 })
   }, PATIENT)
   await page.context().setOffline(true)
-  await page.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2 + 4, { steps: 12 })
+  // Let go once the others have made room.
+  await vi.waitFor(async () => {
+    const [x, y] = [goal.x + goal.width / 2, goal.y + goal.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.move(x, y + 4, { steps: 12 })
+    await page
+      .locator('[data-rfd-draggable-id][style*="translate"]:not([style*="position: fixed"])')
+      .first()
+      .waitFor({ timeout: 3000 })
+  }, PATIENT)
   await page.mouse.up()
 }
 

@@ -137,6 +137,8 @@ test('a guest becomes a member, who keeps what was shared and comes in another w
   await as(admin).guests.makeMember({ params })
 
   expect((await get('session')).status).toBe(401)
+  const { entries } = await as(admin).audit.list({ input: { object: `user:${id}` } })
+  expect(entries.map(({ type }) => type)).toContain('user.factors_reset')
   const { users } = await as(admin).users.listPeople({ input: { text: login } })
   expect(users).toMatchObject([{ id, isGuest: false, status: 'active' }])
   const explained = { user: id, right: 'read', kind: 'app', object: 'sales/offers' }

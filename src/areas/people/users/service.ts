@@ -4,6 +4,7 @@ import { invalid, notFound } from '../../../lib/errors.ts'
 import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { PageRequest } from '../../../lists/page.ts'
 import type { Context } from '../../../platform/context.ts'
+import { dropFactors } from '../../access/factors/service.ts'
 import { IDENTITY } from '../../access/identity.ts'
 import { endCredentials, endLinks } from '../../access/service.ts'
 import { joinDefaultGroups, leaveGroups } from '../groups/members.ts'
@@ -118,6 +119,8 @@ export async function makeMember(ctx: Context, id: string): Promise<void> {
   const user = await lockUser(ctx, id)
   await save(ctx, user, { is_guest: false, password_hash: null })
   await endCredentials(ctx, id)
+  // A passkey would let in by itself whoever once read a mail to the guest.
+  await dropFactors(ctx, id)
   await emit(ctx, 'user.updated', user, { changes: { isGuest: { before: true, after: false } } })
   await joinDefaultGroups(ctx, { object: `user:${id}` })
 }

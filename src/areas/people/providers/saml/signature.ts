@@ -44,13 +44,28 @@ export function readSigned(
   throw new Error(`the signature of the ${element.localName} is not accepted: ${why}`)
 }
 
-/** Everything that verifies it comes first in it, and once. */
+/**
+ * Everything that verifies it comes first in it, and once. One thing is signed: what each reference names is
+ * digested before the signature is verified, and so many of them would keep the process busy.
+ */
 function requireShape(signature: Element): void {
-  const names = elementsOf(signature).map(({ localName }) => localName)
-  if (!/^SignedInfo,SignatureValue(,KeyInfo)?$/.test(names.join())) {
-    throw new Error('the signature contains what does not belong there')
-  }
+  const [info] = elementsOf(signature)
+  const references = info ? elementsOf(info).filter(isReference) : []
+  const transforms = references.flatMap(elementsOf).flatMap(elementsOf)
+  const isFit =
+    /^SignedInfo,SignatureValue(,KeyInfo)?$/.test(namesIn(signature)) &&
+    info !== undefined &&
+    /^CanonicalizationMethod,SignatureMethod,Reference$/.test(namesIn(info)) &&
+    references.every((each) => namesIn(each) === 'Transforms,DigestMethod,DigestValue') &&
+    transforms.length <= TRANSFORMS.length
+  if (!isFit) throw new Error('the signature contains what does not belong there')
 }
+
+const isReference = ({ localName }: Element) => localName === 'Reference'
+const namesIn = (parent: Element): string =>
+  elementsOf(parent)
+    .map(({ localName }) => localName)
+    .join()
 
 /** A key that comes with the answer counts for nothing. */
 function check(xml: string, signature: Element, certificate: X509Certificate): string[] {

@@ -1,13 +1,16 @@
 import { DOMParser, type Element, onErrorStopParsing } from '@xmldom/xmldom'
 
 /** Far more than any real answer has. */
-const MOST_ELEMENTS = 10_000
+const MOST_ELEMENTS = 2_000
+/** Names with a prefix and the like: what they mean is looked up for each. */
+const MOST_ATTRIBUTES = 4_000
 const DEEPEST = 50
 
 /** The root of a document. Definitions of types and entities are refused before anything reads them. */
 export function parse(xml: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error('the answer defines a document type')
   if (xml.split('<').length > 2 * MOST_ELEMENTS) throw new Error(TOO_LARGE)
+  if (xml.split('=').length > MOST_ATTRIBUTES) throw new Error(TOO_LARGE)
   const parser = new DOMParser({ onError: onErrorStopParsing })
   const root = parser.parseFromString(xml, 'text/xml').documentElement
   if (!root) throw new Error('the answer is not XML')
