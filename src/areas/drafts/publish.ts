@@ -54,9 +54,13 @@ export async function publishDraft(
   return version
 }
 
-/** People and members of groups change, administrators among them, or apps go with their items. */
+/** People and members of groups change, administrators among them, apps go with their items, or values do. */
 const isDangerous = ({ effects, changes }: Plan): boolean =>
-  effects.length > 0 || changes.some(({ kind, action }) => kind === 'app' && action === 'delete')
+  effects.length > 0 ||
+  changes.some(
+    ({ kind, action, blockers }) =>
+      (kind === 'app' && action === 'delete') || blockers.some(({ canLose }) => canLose),
+  )
 
 async function filesToPublish(ctx: Context, id: string, revision: number): Promise<SourceFile[]> {
   const row = await lockOwn(ctx, id, revision)

@@ -137,8 +137,13 @@ test('a guest becomes a member, who keeps what was shared and comes in another w
   await as(admin).guests.makeMember({ params })
 
   expect((await get('session')).status).toBe(401)
+  // An invitation that was still to be sent.
+  await stand.make.asSystem((ctx) => ctx.addJob('access.guest_invitation', { user: id }))
+  await comeIn({ kind: 'app', object: 'sales/offers' })
   const { entries } = await as(admin).audit.list({ input: { object: `user:${id}` } })
-  expect(entries.map(({ type }) => type)).toContain('user.factors_reset')
+  const types = entries.map(({ type }) => type)
+  expect(types).toContain('user.factors_reset')
+  expect(types.indexOf('user.link_sent')).toBeGreaterThan(types.indexOf('user.factors_reset'))
   const { users } = await as(admin).users.listPeople({ input: { text: login } })
   expect(users).toMatchObject([{ id, isGuest: false, status: 'active' }])
   const explained = { user: id, right: 'read', kind: 'app', object: 'sales/offers' }

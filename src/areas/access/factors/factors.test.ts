@@ -232,10 +232,16 @@ test('an old session confirms who is there before a dangerous action, and a toke
   expect((await makeToken(null)).status).toBe(200)
 })
 
-test('a draft that changes people or deletes an app is published by who is there', async () => {
+test('a draft that changes people or deletes an app or values is published by who is there', async () => {
   const orders = 'workspaces/crew/apps/orders.yaml'
-  const files = solution('crew', { [orders]: 'name: Orders\n' })
+  const files = solution('crew', {
+    [orders]: 'name: Orders\nfields: { note: { name: Note, type: STRING } }\n',
+  })
   await as(admin).solutions.apply({ input: { files } })
+  await as(admin).apps.createItem({
+    params: { namespace: 'crew', code: 'orders' },
+    input: { context: { note: 'words' } },
+  })
   const chief = await make.user({ password: PASSWORD, isAdministrator: true })
   const cookie = await sessionOf(chief.login)
   const publish = async (edit: Edit) => {
@@ -251,6 +257,8 @@ test('a draft that changes people or deletes an app is published by who is there
   expect(await publish({ file: orders, op: 'set', at: ['name'], value: 'Wares' })).toBe(200)
   expect(await publish({ file: 'people/users.yaml', op: 'create', text })).toBe(403)
   expect(await publish({ file: orders, op: 'delete' })).toBe(403)
+  const at = ['fields', 'note', 'type']
+  expect(await publish({ file: orders, op: 'set', at, value: 'INTEGER' })).toBe(403)
   await post('/session/confirmation', cookie, { password: PASSWORD })
   expect(await publish({ file: orders, op: 'delete' })).toBe(200)
 })

@@ -66,6 +66,8 @@ async function sendLink(post: Post, job: Job, { to, kind }: Sent): Promise<void>
   const secret = newLongSecret()
   const hash = hashSecret(secret)
   const isStored = await job.write(async (ctx) => {
+    // Who became a member meanwhile comes in another way; and no two links are counted at once.
+    if (kind.startsWith('guest') && !(await store.lockGuest(ctx.db, to.id))) return false
     const expires_at = new Date(ctx.now().getTime() + LENGTH[kind] * 1000)
     const link = { id: newId(), user_id: to.id, kind, hash, expires_at }
     if (kind !== 'guest') await store.insertLink(ctx.db, link)

@@ -17,6 +17,10 @@ export type ReadLink = {
 /** How many links a guest has at once: those that strangers ask for leave the others as they are. */
 const MOST_OF_GUEST = 3
 
+/** Whether somebody is a guest, and stays one until the transaction ends. */
+export const lockGuest = async (db: Db, user: string): Promise<boolean> =>
+  (await db.run(sql`select from kontor.users where id = ${user} and is_guest for update`)) > 0
+
 /** Whether it was stored: a guest who has enough of them gets no more. */
 export const addGuestLink = async (db: Db, link: Link, now: Date): Promise<boolean> =>
   (await db.run(sql`
