@@ -53,7 +53,7 @@ test('a backup under load is a consistent snapshot, and is restored completely',
   await mkdir(join(source.folder, 'files/ab'), { recursive: true })
   await writeFile(join(source.folder, 'files/ab/body'), 'the body of a file')
   const writing = writeAtSpeed(client)
-  await expect.poll(() => writing.saved.size, { timeout: 20_000 }).toBe(KEYS)
+  await expect.poll(() => writing.saved.size).toBe(KEYS)
   const before = new Map(writing.saved)
 
   const written = await kontor(['backup', archive], { KONTOR_DATA: source.folder })

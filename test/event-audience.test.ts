@@ -43,7 +43,7 @@ async function heardBy(people: Person[], work: () => Promise<unknown>): Promise<
     return first === last ? undefined : types.filter((type) => type !== MARK)
   })
   const isOver = () => between.every((types) => types() !== undefined)
-  await expect.poll(isOver, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isOver).toBe(true)
   return between.map((types) => types() ?? [])
 }
 

@@ -70,7 +70,7 @@ fieldRights:
           const text = source.replace(/=\r\n/g, '')
           return /https:\/\/kontor\.example\/guest#([\w-]{43})/.exec(text)?.[1] ?? []
         })
-    await expect.poll(found, { timeout: 10_000 }).toHaveLength(count)
+    await expect.poll(found).toHaveLength(count)
     return found().at(-1) ?? ''
   }
 

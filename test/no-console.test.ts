@@ -49,6 +49,6 @@ test('without a console npm ci succeeds and the server serves the rest', async (
   expect((await fetch(`${address}/docs`)).status).toBe(200)
   // On a busy machine the server may have been blocked for a moment.
   const readiness = async () => (await fetch(`${address}/health/ready`)).status
-  await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
+  await expect.poll(readiness).toBe(200)
   expect(await server.stop()).toBe(0)
 })

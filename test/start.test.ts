@@ -246,12 +246,8 @@ test('what cannot be reached is a warning with its setting, and the server is re
   })
   await server.ready()
 
-  await expect
-    .poll(server.output, { timeout: 20_000 })
-    .toMatch(/"KONTOR_REPORTS_URL cannot be used/)
-  await expect
-    .poll(server.output, { timeout: 20_000 })
-    .toMatch(/KONTOR_S3_ENDPOINT.*cannot be used/)
+  await expect.poll(server.output).toMatch(/"KONTOR_REPORTS_URL cannot be used/)
+  await expect.poll(server.output).toMatch(/KONTOR_S3_ENDPOINT.*cannot be used/)
   expect(server.output()).not.toContain('hidden')
   expect(await server.stop()).toBe(0)
 })

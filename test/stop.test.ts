@@ -53,9 +53,7 @@ async function holdRequest(
   const answer = fetch(`${address}${path}`, { headers, ...init })
   const waiting = `select 1 from pg_locks
     where not granted and relation = 'kontor.${table}'::regclass`
-  await expect
-    .poll(async () => (await client.query(waiting)).rows.length, { timeout: 20_000 })
-    .toBe(1)
+  await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1)
   return { answer, release: () => client.query('commit') }
 }
 
@@ -260,7 +258,7 @@ test('the log has user, operation and duration, and no secrets', async () => {
 
 test('a worker node runs jobs, and stops cleanly', async () => {
   const server = await startServer({}, ['work'])
-  await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('works on jobs with 4')
+  await expect.poll(() => server.output()).toContain('works on jobs with 4')
 
   await server.client.query(`
     insert into kontor.storage_entries values ('system', 'old', 'x', 1, now(), now(), gen_random_uuid(), now());

@@ -72,7 +72,7 @@ test('the event stream', async () => {
           type === END && object === `user:${people[EVERYBODY[at] as Person].id}`,
       ),
     )
-  await expect.poll(isOver, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isOver).toBe(true)
 
   const heardOf = Object.fromEntries(
     Object.entries(kinds).map(([name, kind]) => {
@@ -128,7 +128,7 @@ test('deletions are reported to everyone who could read the object', async () =>
     await make.asSystem((ctx) => ctx.emit({ type: END, object: `user:${id}`, data: {} }))
   }
   const isOver = () => readers.every(({ heard }) => heard.some(({ type }) => type === END))
-  await expect.poll(isOver, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isOver).toBe(true)
 
   const [byAuthor, byStranger] = readers.map(({ heard }) => heard.map(({ object }) => object))
   expect(byAuthor).toEqual(

@@ -43,8 +43,7 @@ test('what is typed while the search opens is not lost', async () => {
     await route.continue()
   })
   const input = page.getByRole('combobox', { name: 'Search and commands' })
-  const valueIs = (text: string) =>
-    expect.poll(() => input.inputValue(), { timeout: 20_000 }).toBe(text)
+  const valueIs = (text: string) => expect.poll(() => input.inputValue()).toBe(text)
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Linmarx')

@@ -40,7 +40,7 @@ async function secretFor(email: string): Promise<string> {
     const source = letters.find(({ to }) => to.includes(email))?.source ?? ''
     return /\/guest#([\w-]{43})/.exec(source.replace(/=\r\n/g, ''))?.[1]
   }
-  await expect.poll(find, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(find).toBeDefined()
   return find() ?? ''
 }
 

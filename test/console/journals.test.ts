@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { startConsole } from './stand.ts'
+import { tick } from './tick.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
@@ -62,7 +63,7 @@ test('a segment gets subscribers, tells what became of each, and one of them lea
   await page.getByText('Withdrawn: phone').waitFor()
   await page.keyboard.press('Escape')
 
-  await row.getByRole('checkbox').check()
+  await tick(row.getByRole('checkbox'))
   await page.getByRole('button', { name: 'Remove 1 from the segment' }).click()
   await results.getByText('Removed').waitFor()
   expect({ outside, complaints }).toEqual(CLEAN)

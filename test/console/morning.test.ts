@@ -8,8 +8,6 @@ import { startConsole } from './stand.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
-const PATIENT = { timeout: 30_000 }
-
 const { address, as, boss, make, open } = await startConsole({
   KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
 })
@@ -68,7 +66,7 @@ test.each([
     const process = processes.find(({ name }) => name === steps[0]?.process.name)
     expect(new URL(page.url()).pathname).toBe(`/processes/${process?.id}`)
     const slowest = page.getByRole('table', { name: t.numbers }).getByRole('row').nth(1)
-    await expect.poll(() => slowest.textContent(), PATIENT).toContain(steps[0]?.name)
+    await expect.poll(() => slowest.textContent()).toContain(steps[0]?.name)
 
     await page.goBack()
     await page.getByRole('link', { name: t.late }).first().click()
@@ -104,12 +102,12 @@ test.each([1440, 380])(
     const { page, outside, complaints } = await open('/admin', { width })
     const panel = page.getByRole('region', { name: 'Needs attention' })
     const line = panel.getByRole('listitem').filter({ hasText: name })
-    await line.getByText('is failing').waitFor(PATIENT)
+    await line.getByText('is failing').waitFor()
     await line.getByText('500').waitFor()
     const seen = await whatIsWrong(page)
 
     await line.getByRole('button', { name: `Pause ${name}` }).click()
-    await line.getByText('is paused').waitFor(PATIENT)
+    await line.getByText('is paused').waitFor()
     const { webhook: paused } = await as(boss).webhooks.get({ params: { id: webhook.id } })
     expect(paused.pausedAt).not.toBeNull()
     await line.getByRole('link').click()

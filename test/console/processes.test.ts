@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { diagram, flow, openTasks, processSolution } from '../process.ts'
 import { startConsole } from './stand.ts'
+import { tick } from './tick.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
@@ -165,13 +166,7 @@ test('instances move to a newer version after a look at what would happen', asyn
   await as(boss).solutions.apply({ input: { files: renamed, allowLoss: true } })
   const { page, complaints } = await open('/processes')
   await page.getByRole('link', { name: 'holiday' }).click()
-  const box = page.getByRole('checkbox', { name: 'Select Holiday of 30 days' })
-  // The list may be read anew while it is clicked.
-  const isChosen = async () => {
-    await box.check().catch(() => undefined)
-    return box.isChecked()
-  }
-  await expect.poll(isChosen).toBe(true)
+  await tick(page.getByRole('checkbox', { name: 'Select Holiday of 30 days' }))
   await page.getByRole('button', { name: 'Migrate to the latest version' }).click()
   const dialog = page.getByRole('dialog')
   const now = dialog.getByRole('combobox', { name: '“Look at it” is now' })

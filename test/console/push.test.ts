@@ -6,8 +6,6 @@ import { startConsole } from './stand.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
-const PATIENT = { timeout: 30_000 }
-
 const service = await startPushService()
 const { address, as, boss, make, open } = await startConsole({
   KONTOR_PUSH_ADDRESSES: '127.0.0.1',
@@ -48,11 +46,11 @@ test.each([
       .poll(async () => {
         const answer = await page.request.get(`${address}/manage/v1/me/notification-settings`)
         return (await answer.json()).push
-      }, PATIENT)
+      })
       .not.toContain('system')
     await tell('system', 'Not in the browser')
     await tell('mention', 'Look')
-    await expect.poll(() => browser.told.length, PATIENT).toBe(1)
+    await expect.poll(() => browser.told.length).toBe(1)
 
     const [worker] = page.context().serviceWorkers()
     // It has no desktop to show anything on either.
@@ -72,7 +70,7 @@ test.each([
       data: browser.pushed[0]?.text ?? '',
     })
     await expect
-      .poll(() => worker?.evaluate('shown'), PATIENT)
+      .poll(() => worker?.evaluate('shown'))
       .toEqual(browser.told.map(({ title, link }) => ({ title, link })))
 
     await page.goto(`${address}${browser.told[0]?.link}`)
@@ -82,7 +80,7 @@ test.each([
         const answer = await page.request.get(`${address}/manage/v1/me/notifications?unread=true`)
         const { notifications } = await answer.json()
         return notifications.map(({ text }: { text: string }) => text)
-      }, PATIENT)
+      })
       .not.toContain('Look')
 
     await page.goto(`${address}/profile`)

@@ -8,8 +8,6 @@ import { findBarriers } from './find-barriers.ts'
 const params = { namespace: '_clients', code: '_deals' }
 const WON = 5
 const OFFER = 3
-const PATIENT = { timeout: 20_000 }
-
 type Salesperson = { page: Page; client: Client<typeof areas> }
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -91,7 +89,7 @@ export async function sellAtDesk({ page, client }: Salesperson): Promise<string[
   const won = column(page, 'Won').getByRole('link', { name })
   await won.waitFor()
   const focused = page.locator('a:focus')
-  await expect.poll(() => focused.textContent(), PATIENT).toContain(name)
+  await expect.poll(() => focused.textContent()).toContain(name)
   expect(await dealOf(client, name)).toMatchObject({
     __status: { status: WON },
     _won_reason: [{ code: 'quality' }],
@@ -142,7 +140,7 @@ async function moveOnTimeline(page: Page, client: Client<typeof areas>): Promise
   await vi.waitFor(async () => {
     const deal = await dealOf(client, 'Sensors for Lindholm')
     expect(deal?._close_date).toBe('2031-03-05T00:00:00Z')
-  }, PATIENT)
+  })
   await page.getByText('Days', { exact: true }).click()
   await page.waitForURL(/zoom=day/)
 }

@@ -70,7 +70,7 @@ test('invited by mail, an app and a passkey, signed in with each, and asked agai
   const email = 'ines@larkmoor.example'
   const person = await make.user({ login: 'ines', firstName: 'Ines', lastName: 'Moor', email })
   await as(admin).access.invite({ params: { id: person.id } })
-  await expect.poll(() => letters.length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => letters.length).toBe(1)
   const mail = letters[0]?.source.replace(/=\r\n/g, '') ?? ''
   const [link = ''] = /http:\/\/localhost:\d+\/welcome#[\w-]{43}/.exec(mail) ?? []
 

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { diagram, flow, processSolution } from '../process.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
+import { tick } from './tick.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
@@ -72,7 +73,7 @@ test('what runs is steered: steps are changed after a preview, alone and togethe
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(new URL('/instances', page.url()).href)
   for (const name of ['Order A-1', 'Order A-2']) {
-    await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await tick(page.getByRole('checkbox', { name: `Select ${name}` }))
   }
   await page.getByRole('button', { name: 'Change steps' }).click()
   await dialog.getByRole('combobox', { name: 'Step' }).fill('Pack')

@@ -84,7 +84,7 @@ test('events do not reveal hidden fields', async () => {
   })
   const isOver = () =>
     [byAnn, byAdmin].every(({ heard }) => heard.some(({ object }) => object.endsWith(last)))
-  await expect.poll(isOver, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isOver).toBe(true)
 
   const changes = (heard: typeof byAnn.heard) =>
     heard.filter(({ object }) => object.startsWith(`item:${GUARDED}/staff`)).map(({ data }) => data)

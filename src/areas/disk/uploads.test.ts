@@ -309,7 +309,7 @@ test('a sender who leaves before their whole file is looked at leaves nothing', 
     (await sql.query('select from kontor.file_garbage where delete_after > $1', [now])).rowCount
   const isSettled = async () =>
     (await sql.query('select from kontor.file_garbage')).rowCount === 1 && (await unclaimed()) === 0
-  await expect.poll(isSettled, { timeout: 5000 }).toBe(true)
+  await expect.poll(isSettled).toBe(true)
   expect(await stored(hash)).toBeUndefined()
   await sweep()
 })

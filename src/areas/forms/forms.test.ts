@@ -311,7 +311,7 @@ test('the sender follows it with a secret that is only a hash here, until it is 
   expect(await follow()).toMatchObject({ status: 'Done' })
   const link = `https://kontor.example/forms/follow#${secret}`
   const mailed = () => letters.map(({ source }) => source.replace(/=\r\n/g, '')).join()
-  await expect.poll(mailed, { timeout: 10_000 }).toContain(link)
+  await expect.poll(mailed).toContain(link)
 
   const { submissions } = await as(admin).forms.listSubmissions({ params: at('ask'), input: {} })
   const own = submissions.find((each) => each.item === item?.__id)
@@ -348,7 +348,7 @@ test('nobody is sent letters again and again', async () => {
     await submit('ask', { ...VALUES, mail: 'Vic@tim.example' })
 
   const mailed = () => letters.filter(({ to }) => to.includes('Vic@tim.example')).length
-  await expect.poll(mailed, { timeout: 10_000 }).toBe(5)
+  await expect.poll(mailed).toBe(5)
 })
 
 test('the page may be shown by the sites of the form alone', async () => {

@@ -48,8 +48,8 @@ async function digest() {
   const last = await makeReader()
   await tell(last, 'The last')
   await make.asSystem((ctx) => ctx.addJob('notifications.digest', {}))
-  await expect.poll(() => last.letters().length, { timeout: 20_000 }).toBe(1)
-  await expect.poll(() => last.events(), { timeout: 20_000 }).toEqual(['notification.mailed'])
+  await expect.poll(() => last.letters().length).toBe(1)
+  await expect.poll(() => last.events()).toEqual(['notification.mailed'])
 }
 
 test('what is unread after an hour is told in one letter, and never again', async () => {
@@ -91,7 +91,7 @@ test('who wants a letter about each gets it at once', async () => {
 
   await tell(ann, 'News')
 
-  await expect.poll(() => ann.letters().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => ann.letters().length).toBe(1)
   expect(ann.letters()[0]?.source).toContain('Subject: System mentioned you: News')
   expect(await ann.client.getSettings({})).toMatchObject({ muted: [], email: 'each' })
 })

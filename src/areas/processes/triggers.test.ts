@@ -272,7 +272,7 @@ test('schedules that are read again while a process changes are those of its las
   await holder.query('commit')
 
   const nodes = () => rows(`select node from kontor.process_schedules where node ~ 'ing$'`)
-  await expect.poll(nodes, { timeout: 10_000 }).toEqual([{ node: 'evening' }])
+  await expect.poll(nodes).toEqual([{ node: 'evening' }])
   await holder.end()
 })
 

@@ -107,7 +107,7 @@ async function askHeld(
       if (answer.status === 429) refused.push(answer)
       return answer
     })
-    await expect.poll(() => refused.length, { timeout: 20_000 }).toBe(refusals)
+    await expect.poll(() => refused.length).toBe(refusals)
     for (const first of refused.slice(0, 1)) await look(first)
     await sql.query('rollback')
     const answers = await Promise.all(all)

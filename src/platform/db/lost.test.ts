@@ -125,7 +125,7 @@ test('after a reconnect nothing cached before is trusted', async () => {
   await client.query(`update kontor.users set status = 3 where id = '${user.id}'`)
   await client.end()
   await expect.poll(() => signals.isConnected).toBe(false)
-  await expect.poll(() => signals.isConnected, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => signals.isConnected).toBe(true)
 
   await expect(session()).rejects.toMatchObject({ status: 401 })
 })
@@ -145,13 +145,13 @@ test('a restart of the database returns 503, then everything works again', async
 
   postgres = await open()
   expect(postgres.connection).toEqual(connection)
-  await expect.poll(isServing, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isServing).toBe(true)
   expect((await storage.getSystem({ params })).data).toBe('kept')
-  await expect.poll(() => signals.isConnected, { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => signals.isConnected).toBe(true)
   await expect.poll(isFree).toBe(true)
   await make.asSystem((ctx) => ctx.addJob('storage.sweep', {}))
   const waiting = async () => (await as(admin).jobs.list({ input: { name: 'storage.sweep' } })).jobs
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  await expect.poll(waiting).toEqual([])
 })
 
 test('a restart under load loses no acknowledged write', async () => {
@@ -170,11 +170,11 @@ test('a restart under load loses no acknowledged write', async () => {
       if (isSaved) saved.push(key)
     }
   })
-  await expect.poll(() => saved.length, { timeout: 10_000 }).toBeGreaterThan(50)
+  await expect.poll(() => saved.length).toBeGreaterThan(50)
   await postgres.stop()
   postgres = await open()
   const before = saved.length
-  await expect.poll(() => saved.length, { timeout: 20_000 }).toBeGreaterThan(before + 50)
+  await expect.poll(() => saved.length).toBeGreaterThan(before + 50)
   isOver = true
   await Promise.all(writers)
 

@@ -92,7 +92,7 @@ test('a failed job rolls back its changes and is retried later', async () => {
   const [job] = await list(name, 'waiting')
   expect(job?.lastError).toContain('not yet')
   expect(Date.parse(job?.runAt ?? '')).toBeGreaterThan(before + 1000)
-  await expect.poll(() => list(name), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => list(name)).toEqual([])
   expect(attempts).toEqual([1, 2])
   const { rows } = await client.query('select 1 from done where name = $1', [name])
   expect(rows).toHaveLength(1)
@@ -115,7 +115,7 @@ test('a job that failed permanently is listed, and can be retried by an administ
   const retried = await as(admin).jobs.retry({ params })
 
   expect(retried.job).toMatchObject({ id: params.id, attempts: 0, state: 'waiting' })
-  await expect.poll(() => list(name), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => list(name)).toEqual([])
   const { entries } = await as(admin).audit.list({ input: { object: `job:${params.id}` } })
   expect(entries).toMatchObject([{ type: 'job.retried', actor: admin.id, data: { name } }])
 })
@@ -172,7 +172,7 @@ test('two nodes do every job exactly once', async () => {
     for (let n = 0; n < 200; n++) await ctx.addJob(name, { n })
   })
 
-  await expect.poll(() => list(name), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => list(name)).toEqual([])
   expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n))
 })
 
@@ -210,7 +210,7 @@ test('a worker recovers from lost connections', async () => {
     where application_name = 'kontor jobs' and datname = current_database()`)
   await add(name, { after: true })
 
-  await expect.poll(() => ran, { timeout: 20_000 }).toEqual([{ before: true }, { after: true }])
+  await expect.poll(() => ran).toEqual([{ before: true }, { after: true }])
 })
 
 test('recurring jobs are registered with the queue', async () => {

@@ -25,8 +25,16 @@ export function PlainTask({ form, plain }: PlainTaskProps) {
   const { id } = form.task
   const canWork = isOpen(form) && form.canSubmit
   const check = useChange('tasks', 'check')
-  // What was just clicked is so until the server says something else.
-  const asked = check.isPending ? check.variables.input : undefined
+  // What was just clicked is so until the server says something else. A pending change is
+  // known a moment after the click only, and until then the box would fall back.
+  const [asked, setAsked] = useState<Record<number, boolean>>({})
+  const tick = (number: number, isDone: boolean) => {
+    setAsked((now) => ({ ...now, [number]: isDone }))
+    check.mutateAsync({ params: { id }, input: { number, isDone } }).then(forget, forget)
+    function forget() {
+      setAsked(({ [number]: _, ...others }) => others)
+    }
+  }
   const [isChanging, setChanging] = useState(false)
   const [isWithdrawing, setWithdrawing] = useState(false)
   const repeats = repeatsOf(plain.repeats)
@@ -40,11 +48,9 @@ export function PlainTask({ form, plain }: PlainTaskProps) {
               key={number}
               label={text}
               description={doneBy?.name}
-              checked={number === asked?.number ? asked.isDone : doneAt !== null}
+              checked={asked[number] ?? doneAt !== null}
               disabled={!canWork}
-              onChange={({ currentTarget }) =>
-                check.mutate({ params: { id }, input: { number, isDone: currentTarget.checked } })
-              }
+              onChange={({ currentTarget }) => tick(number, currentTarget.checked)}
             />
           ))}
         </fieldset>

@@ -27,7 +27,7 @@ async function secretFor(email: string, page: string, count = 1): Promise<string
       const link = new RegExp(`https://kontor\\.example/${page}#([\\w-]{43})`).exec(text)
       return link?.[1] ?? []
     })
-  await expect.poll(found, { timeout: 10_000 }).toHaveLength(count)
+  await expect.poll(found).toHaveLength(count)
   return found().at(-1) ?? ''
 }
 
@@ -106,7 +106,7 @@ test('a forgotten password is replaced, but no second factor, and unknown people
   expect((await session(cookie)).status).toBe(401)
   expect((await signIn(person.login, PASSWORD)).status).toBe(401)
   const told = () => lettersTo(person.email).some((text) => text.includes('password was changed'))
-  await expect.poll(told, { timeout: 10_000 }).toBe(true)
+  await expect.poll(told).toBe(true)
   expect(cookieOf(await signIn(person.login, 'chosen by myself'))).toContain('kontor_sign_in')
 })
 

@@ -163,7 +163,7 @@ test('new items start processes only if the import asks for it, changed ones alw
   await load('orders', '__externalId,__status\nx2,Paid\n')
 
   const counts = () => Promise.all(['on_created', 'on_updated', 'on_status'].map(count))
-  await expect.poll(counts, { timeout: 20_000 }).toEqual([2, 1, 1])
+  await expect.poll(counts).toEqual([2, 1, 1])
   await expect(
     load('orders', 'title\ne\n', { withEventHandlers: true, events: false }),
   ).rejects.toThrow('"events" is false')

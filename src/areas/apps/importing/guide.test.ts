@@ -37,9 +37,7 @@ test('the guide to import and export does what it says', async () => {
   await send(start)
 
   const shown = JSON.parse(of('json')[0]?.text ?? '')
-  await expect
-    .poll(async () => (await send(status)).json(), { timeout: 20_000 })
-    .toMatchObject(shown)
+  await expect.poll(async () => (await send(status)).json()).toMatchObject(shown)
   const text = (await (await send(exported)).text()).replace('\ufeff', '').replaceAll('\r\n', '\n')
   expect(text.replaceAll(/^[0-9a-f-]{36},/gm, '*,')).toBe(`${result}\n`)
 })

@@ -26,7 +26,6 @@ await app.startJobs()
 const { channel } = await as(admin).messages.createChannel({ input: { name: 'News' } })
 const CHANNEL = `channel:${channel.id}`
 
-const PATIENT = { timeout: 20_000 }
 const headers = { origin: address, 'content-type': 'application/json' }
 
 /** A browser in which somebody is signed in. */
@@ -78,7 +77,7 @@ const tell = (
 async function everythingIsTold() {
   const last = await startReader()
   await tell(last, 'The last')
-  await expect.poll(() => last.browser.pushed.length, PATIENT).toBe(1)
+  await expect.poll(() => last.browser.pushed.length).toBe(1)
 }
 const textsOf = ({ browser }: { browser: ReturnType<typeof service.open> }) =>
   browser.told.map(({ title }) => title)
@@ -89,7 +88,7 @@ test('a browser is told of a notice in words that only it can read, by whom it s
 
   await tell(ann, 'First\nnews')
 
-  await expect.poll(() => ann.browser.pushed.length, PATIENT).toBe(1)
+  await expect.poll(() => ann.browser.pushed.length).toBe(1)
   const [pushed] = ann.browser.pushed
   const { notifications } = await ann.client.list({ input: {} })
   const notice = notifications[0]?.id ?? ''
@@ -164,7 +163,7 @@ test('in quiet hours browsers are silent, and stay so afterwards', async () => {
   await ann.client.saveSettings({ input: { quiet: null } })
   await tell(ann, 'In the morning')
 
-  await expect.poll(() => textsOf(ann), PATIENT).toEqual(['System mentioned you: In the morning'])
+  await expect.poll(() => textsOf(ann)).toEqual(['System mentioned you: In the morning'])
 })
 
 const waiting = async () => {
@@ -180,14 +179,14 @@ test('what is read, quiet or muted when a service can be reached again is not to
     await tell(each, 'Too late')
   }
   for (const { browser } of people) {
-    await expect.poll(() => browser.statuses, PATIENT).toEqual([503])
+    await expect.poll(() => browser.statuses).toEqual([503])
   }
   await ann.client.markRead({ input: {} })
   await beQuiet(bob)
   await cid.client.mute({ input: { object: CHANNEL } })
   await dan.client.saveSettings({ input: { kinds: { mention: 'none' } } })
 
-  await expect.poll(waiting, { timeout: 40_000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
   expect(people.map(textsOf)).toEqual([[], [], [], []])
 }, 60_000)
 
@@ -203,11 +202,11 @@ test('a service that never answers keeps nobody else waiting, and is left alone'
   await everythingIsTold()
   expect(asked()).toBeLessThan(2)
 
-  await expect.poll(waiting, { timeout: 40_000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
   expect(asked()).toBe(2)
   await tell(ann, 'Nor this')
   await everythingIsTold()
-  await expect.poll(waiting, PATIENT).toBe(0)
+  await expect.poll(waiting).toBe(0)
   expect(asked()).toBe(2)
 }, 90_000)
 
@@ -220,13 +219,11 @@ test('a service that is busy is asked again; a browser that is gone is forgotten
   await tell(bob, 'Never')
   await tell(cid, 'Never')
 
-  await expect
-    .poll(() => textsOf(ann), { timeout: 40_000 })
-    .toEqual(['System mentioned you: Later'])
+  await expect.poll(() => textsOf(ann)).toEqual(['System mentioned you: Later'])
   expect(ann.browser.statuses).toEqual([503, 429, 201])
   expect(await ann.isOn()).toBe(true)
-  await expect.poll(() => bob.isOn(), PATIENT).toBe(false)
-  await expect.poll(() => cid.isOn(), PATIENT).toBe(false)
+  await expect.poll(() => bob.isOn()).toBe(false)
+  await expect.poll(() => cid.isOn()).toBe(false)
   const { entries } = await as(admin).audit.list({ input: { object: `user:${bob.id}` } })
   expect(entries.map(({ type }) => type)).toContain('notification.push_ended')
 }, 60_000)
@@ -246,13 +243,13 @@ test('what somebody may not read any more is not told; administrators are told o
   await tell(bob, 'A secret', { object })
   await tell(boss, 'A webhook is paused', { object: `webhook:${newId()}` })
   for (const { browser } of people) {
-    await expect.poll(() => browser.statuses, PATIENT).toEqual([503])
+    await expect.poll(() => browser.statuses).toEqual([503])
   }
   const params = { id: closed.id }
   await as(admin).messages.changeChannel({ params, input: { removeMembers: [ann.id] } })
   await tell(ann, '', { object })
 
-  await expect.poll(waiting, { timeout: 40_000 }).toBe(0)
+  await expect.poll(waiting).toBe(0)
   expect(people.map(textsOf)).toEqual([
     ['System mentioned you'],
     ['System mentioned you: A secret'],
@@ -274,20 +271,20 @@ test('a browser that fails is left alone for a while, and forgotten if that goes
       set failures = ${count}, failed_at = now() - interval '11 minutes' where user_id = '${ann.id}'`)
   ann.browser.answers.push(400)
   await tell(ann, 'Refused')
-  await expect.poll(failures, PATIENT).toEqual([1])
+  await expect.poll(failures).toEqual([1])
   await tell(ann, 'Left alone')
   await everythingIsTold()
   expect(ann.browser.statuses).toEqual([400])
 
   await rest('19')
   await tell(ann, 'Told')
-  await expect.poll(failures, PATIENT).toEqual([0])
+  await expect.poll(failures).toEqual([0])
   expect(textsOf(ann)).toEqual(['System mentioned you: Told'])
 
   ann.browser.answers.push(400)
   await rest('19')
   await tell(ann, 'For the last time')
-  await expect.poll(() => ann.isOn(), PATIENT).toBe(false)
+  await expect.poll(() => ann.isOn()).toBe(false)
   const { entries } = await as(admin).audit.list({ input: { object: `user:${ann.id}` } })
   expect(entries).toContainEqual(
     expect.objectContaining({
@@ -346,7 +343,7 @@ test('only a browser that is signed in subscribes, with an https address and key
   for (const host of ['10.0.0.1', '127.0.0.2']) {
     expect((await by({ ...subscription, endpoint: `https://${host}/${newId()}` })).status).toBe(200)
     await tell(ann, 'To a private address')
-    await expect.poll(() => ann.isOn(), PATIENT).toBe(false)
+    await expect.poll(() => ann.isOn()).toBe(false)
   }
 })
 

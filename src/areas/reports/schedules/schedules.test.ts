@@ -105,8 +105,7 @@ const schedule = async (more: object = {}) =>
   (await as(owner).reports.createSchedule({ input: { ...daily, ...more } })).schedule
 const listed = async (id: string) =>
   (await as(owner).reports.listSchedules({ input: {} })).schedules.find((each) => each.id === id)
-const done = (id: string) =>
-  expect.poll(async () => (await listed(id))?.last?.waiting, { timeout: 20_000 }).toBe(0)
+const done = (id: string) => expect.poll(async () => (await listed(id))?.last?.waiting).toBe(0)
 const run = () => make.asSystem((ctx) => ctx.addJob('reports.schedules', {}))
 const fileIn = (source: string): Buffer => {
   const [, , encoded = ''] =
@@ -208,7 +207,7 @@ test('a schedule without an owner, or of a report they lost, is paused and says 
   await as(admin).access.revokeGrant({ params: { id: given.id } })
   now = new Date(now.getTime() + 24 * 3_600_000)
   await run()
-  await expect.poll(stateOf, { timeout: 20_000 }).toBe('report')
+  await expect.poll(stateOf).toBe('report')
 
   await as(admin).access.grant({ input: { ...grant, subject: left.id } as never })
   await as(left).reports.changeSchedule({ params: { id: made.id }, input: settings })
@@ -216,7 +215,7 @@ test('a schedule without an owner, or of a report they lost, is paused and says 
   await as(admin).users.block({ params: { id: left.id } })
   now = new Date(now.getTime() + 24 * 3_600_000)
   await run()
-  await expect.poll(stateOf, { timeout: 20_000 }).toBe('owner')
+  await expect.poll(stateOf).toBe('owner')
   expect(left.mails()).toEqual([])
 })
 
@@ -234,7 +233,7 @@ test('a mail server that is busy is tried again, and the mail is seen as waiting
   const made = await schedule({ receivers: [later.id] })
   await as(owner).reports.sendSchedule({ params: { id: made.id } })
   await expect
-    .poll(async () => (await listed(made.id))?.last, { timeout: 20_000 })
+    .poll(async () => (await listed(made.id))?.last)
     .toMatchObject({ waiting: 1, error: expect.stringContaining('not today') })
   now = new Date(now.getTime() + 300_000)
   await expect(as(owner).reports.sendSchedule({ params: { id: made.id } })).rejects.toMatchObject({
@@ -290,7 +289,7 @@ test('all schedules of a person together make a limited number of mails in a day
   const notes = async () =>
     (await as(many).notifications.list({ input: {} })).notifications.map(({ text }) => text)
   await expect
-    .poll(notes, { timeout: 20_000 })
+    .poll(notes)
     .toContain(
       '"Every morning" was not mailed: your schedules have made as many mails as they may today',
     )
