@@ -1,7 +1,12 @@
 /** Where somebody was in a list: it is the same after going back and after a reload of the tab. */
-export type Place = { selected: string[]; active: string | undefined; top: number }
+export type Place = {
+  selected: string[]
+  active: string | undefined
+  /** The uppermost line in sight: how high the lines above it are is known only when they are drawn. */
+  top: string | undefined
+}
 
-const NOWHERE: Place = { selected: [], active: undefined, top: 0 }
+const NOWHERE: Place = { selected: [], active: undefined, top: undefined }
 
 const keyOf = (address: string) => `tasks.place ${address}`
 const ORDER = 'tasks.order'

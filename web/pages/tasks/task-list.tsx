@@ -64,9 +64,15 @@ export function TaskList(props: TaskListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: (at) => ('group' in (lines[at] ?? {}) ? 38 : 52),
     getItemKey: (at) => keyOf(lines[at]),
-    initialOffset: () => readPlace(address).top,
     overscan: 8,
   })
+  const [first] = useState(() => {
+    const { top } = readPlace(address)
+    return lines.findIndex((line) => keyOf(line) === top)
+  })
+  useEffect(() => {
+    if (first > 0) virtual.scrollToIndex(first, { align: 'start' })
+  }, [virtual, first])
   useEffect(() => savePlace(address, { active }), [address, active])
   // What is gone from the list is not chosen any more.
   const chosen = useMemo(
@@ -181,7 +187,10 @@ export function TaskList(props: TaskListProps) {
         className={classes.scroller}
         hidden={rows.length === 0}
         aria-label={t.tasks.list.label}
-        onScroll={({ currentTarget }) => savePlace(address, { top: currentTarget.scrollTop })}
+        onScroll={({ currentTarget: { scrollTop } }) => {
+          const uppermost = virtual.getVirtualItemForOffset(scrollTop)
+          savePlace(address, { top: uppermost && String(uppermost.key) })
+        }}
       >
         <div className={classes.lines} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => {
