@@ -4,7 +4,7 @@ import { newId } from '../src/lib/ids.ts'
 import { kontor } from './kontor.ts'
 import { itemsIn, startTwoSystems } from './two-systems.ts'
 
-const { source, target, bring, state, environment } = await startTwoSystems()
+const { source, target, bring, state, args, environment } = await startTwoSystems()
 const [there, here] = [source.as(source.admin), target.as(target.admin)]
 const COMPANIES = { namespace: 'crm', code: 'companies' }
 const ORDERS = { namespace: 'crm', code: 'orders' }
@@ -73,7 +73,7 @@ test('guests do not become people of the company', async () => {
     return result.result[0]?.__status
   }
 
-  expect(await statusOf(there)).toMatchObject({ status: 4 })
+  expect(await statusOf(there)).toMatchObject({ status: 5 })
   expect(await statusOf(here)).toMatchObject({ status: 3 })
 })
 
@@ -226,4 +226,20 @@ test('apps that never came come whole, and what was refused is tried again', asy
   expect(four.report.since).toMatchObject({ 'crm/orders': expect.any(String) })
   await here.apps.deleteItem({ params })
   await there.apps.deleteItem({ params })
+})
+
+test('wrong tokens and addresses are told in a line', async () => {
+  const told = async (more: string[], changed: object = {}) => {
+    const { out, err, code } = await kontor([...args, ...more], { ...environment, ...changed })
+    expect([out, code]).toEqual(['', 1])
+    return err.trim().split('\n')
+  }
+
+  const wrong = await told([], { KONTOR_TOKEN: newId() })
+  const same = await told(['--into', `${source.address}/`])
+  const nobody = await told(['--portal', 'http://127.0.0.1:9', '--state', `${state}.none`])
+
+  expect(wrong).toEqual([expect.stringMatching(/^kontor: the server answered 40[13]: /)])
+  expect(same).toEqual([expect.stringContaining('--portal and --into are the same')])
+  expect(nobody.at(-1)).toContain('the portal does not answer GET app/list')
 })

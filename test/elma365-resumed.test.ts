@@ -44,7 +44,11 @@ test('a run that is killed three times goes on where it was', async () => {
 
   expect(before).toBeLessThan(COUNT)
   expect(report).toMatchObject({ run: 1, isResumed: true, isEqual: true })
-  expect(report.counts['items of crm/companies'].created).toBeLessThanOrEqual(COUNT - before + 21)
+  // At most the page that was stored when it was killed came again.
+  const { created, unchanged } = report.counts['items of crm/companies']
+  expect(unchanged).toBeLessThanOrEqual(3 * 20)
+  expect(created).toBeGreaterThanOrEqual(COUNT - 3 * 20)
+  expect(report.problems.map(({ kind }: { kind: string }) => kind)).toContain('groups')
   await expectEqualItems(source, target)
 })
 

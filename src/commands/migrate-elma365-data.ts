@@ -22,6 +22,8 @@ type DataOptions = Answer &
     storageKeys?: string
   }
 
+/** Shorter pauses need no explanation. */
+const TOLD_WAIT = 1000
 /** Items in one call. */
 export const PAGE_SIZE = 1000
 
@@ -62,7 +64,12 @@ export const dataCommand = () =>
 export function openPortal({ portal, token, rate, parallel }: PortalOptions): Portal {
   if (!portal) throw invalid('name the portal with --portal')
   if (!token) throw invalid('give a token of the portal with --token or KONTOR_PORTAL_TOKEN')
-  return new Portal({ address: portal, token, pace: new Pace({ perMinute: rate, parallel }) })
+  return new Portal({
+    ...{ address: portal, token, pace: new Pace({ perMinute: rate, parallel }) },
+    onWait: (why, milliseconds) => {
+      if (milliseconds >= TOLD_WAIT) complain(`${why}: trying again in ${milliseconds / 1000} s`)
+    },
+  })
 }
 
 async function bring(options: DataOptions): Promise<void> {
@@ -70,6 +77,9 @@ async function bring(options: DataOptions): Promise<void> {
   if (!options.intoToken) throw invalid('give a token with --into-token or KONTOR_TOKEN')
   const tally = new Tally()
   const target = new Target({ address: options.into, token: options.intoToken }, tally)
+  if (portal.address === target.address) {
+    throw invalid('--portal and --into are the same: name the server that the data goes to')
+  }
   const state = await State.open(options.state, { portal: portal.address, into: target.address })
   const progress = makeProgress(options.json ?? false)
   const storageKeys = await readKeys(options.storageKeys)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { solution } from '../../../test/solution.ts'
+import { definitionId } from '../../lib/codes.ts'
 import { newId } from '../../lib/ids.ts'
 
 const { as, make, admin } = await startApp()
@@ -204,4 +205,45 @@ test('members are only added, and not to groups that others keep', async () => {
     'add the members of "Sellers" by hand',
     'add the members of "Group" by hand',
   ])
+})
+
+test('groups of definitions that are not here yet wait for them', async () => {
+  const id = newId()
+  const rows = [{ id, namespace: 'global', code: 'buyers', name: 'Buyers', ...AT, members: [] }]
+
+  const stored = await transfer.store({ input: { kind: 'groups', rows } })
+
+  expect(stored).toMatchObject({ created: 0, refused: 1 })
+  expect(stored.problems[0]?.message).toContain('apply them and run this again')
+})
+
+test('a group that came before its definition is taken over by it', async () => {
+  const id = definitionId('group', 'global', 'cooks')
+  const ann = await make.user()
+  const row = { id, namespace: 'global', name: 'Kitchen', ...AT, members: [ann.id] }
+  await transfer.store({ input: { kind: 'groups', rows: [row] } })
+
+  await solutions.apply({
+    input: { files: solution('kitchen', { 'people/groups/cooks.yaml': 'name: Cooks\n' }) },
+  })
+
+  const { group } = await scheme.getGroup({ params: { id } })
+  expect(group).toMatchObject({ code: 'cooks', __name: 'Cooks', subOrgunitIds: [ann.id] })
+})
+
+test('the position that both systems show is not a change', async () => {
+  const { id, login } = await make.user({ firstName: 'Ann' })
+  const chart = `departments:
+  - { code: office, name: Office, positions: [{ code: clerk, name: Clerk, users: [${login}] }] }
+`
+  await solutions.apply({
+    input: { files: solution('office', { 'people/org-chart.yaml': chart }) },
+  })
+  const sent = { id, login, firstName: 'Ann', ...AT }
+
+  const shown = await send({ ...sent, displayedPosition: 'Clerk' })
+  const typed = await send({ ...sent, displayedPosition: 'Head' })
+
+  expect(shown).toMatchObject({ unchanged: 1, problems: [] })
+  expect(typed).toMatchObject({ kept: 1 })
 })

@@ -71,4 +71,7 @@ export const toRow = (user: User): PersonRow => ({
   status: statusOf(user),
 })
 
-export const statusOf = ({ __status }: User): Status => STATUSES[__status?.status ?? 2] ?? 'active'
+/** The numbers of the public API: invited, refused, active, blocked, withdrawn, external. */
+const BY_NUMBER: Status[] = ['invited', 'blocked', 'active', 'blocked', 'blocked', 'external']
+
+export const statusOf = ({ __status }: User): Status => BY_NUMBER[__status?.status ?? 2] ?? 'active'

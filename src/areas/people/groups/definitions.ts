@@ -21,9 +21,13 @@ export async function planGroups(
 ): Promise<void> {
   const { solution, groups } = people
   for (const each of groups) plan.names.set(`group:${nameOf(each)}`, idOf(each))
-  const rows = await store.listDefined(ctx.db, solution, groups.map(nameOf))
+  const rows = await store.listDefined(ctx.db, solution, {
+    names: groups.map(nameOf),
+    ids: groups.map(idOf),
+  })
   const byName = new Map(rows.map((row) => [nameOf(row), row]))
-  for (const each of groups) planGroup(plan, each, byName.get(nameOf(each)))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  for (const each of groups) planGroup(plan, each, byName.get(nameOf(each)) ?? byId.get(idOf(each)))
   const members = await store.listMembers(ctx.db, solution, groups.map(idOf))
   planAllMembers(plan, people, members)
   const names = new Set(groups.map(nameOf))
@@ -70,7 +74,7 @@ function planGroup(plan: Plan, definition: GroupDefinition, row?: GroupRow): voi
     plan.problem(definition, [], refusal)
     return
   }
-  const changed = differences(row, { ...toColumns(body), solution, deleted_at: null })
+  const changed = differences(row, { ...toColumns(body), code, solution, deleted_at: null })
   if (isEmpty(changed)) return
   plan.change(`group ${nameOf(row)}`, changed, (ctx) => saveChanges(ctx, row, changed))
 }
@@ -78,6 +82,8 @@ function planGroup(plan: Plan, definition: GroupDefinition, row?: GroupRow): voi
 function refuse({ is_system, ...row }: GroupRow, solution: string): string | undefined {
   if (is_system) return `"${nameOf(row)}" is a group of the system itself`
   if (row.solution === solution || row.deleted_at) return undefined
+  // It came from another system before its definition did.
+  if (row.solution === null && row.id === row.code) return undefined
   const owner =
     row.solution === null ? 'was made by hand' : `belongs to the solution "${row.solution}"`
   return `the group "${nameOf(row)}" ${owner}`
@@ -161,7 +167,9 @@ export async function describeGroups(
   ctx: Context,
   solution: string,
 ): Promise<{ namespace: string; code: string; body: Body<'group'> }[]> {
-  const rows = (await store.listDefined(ctx.db, solution, [])).filter((row) => !row.deleted_at)
+  const rows = (await store.listDefined(ctx.db, solution, { names: [], ids: [] })).filter(
+    (row) => !row.deleted_at,
+  )
   const members = (await store.listMembers(ctx.db, solution, [])).filter(
     (each) => each.solution === solution,
   )

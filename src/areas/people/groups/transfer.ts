@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateTime, Id } from '../../../api/schemas.ts'
 import { differences, isEmpty } from '../../../lib/changes.ts'
 import { AppError } from '../../../lib/errors.ts'
-import { ADMINISTRATORS, NIL_ID } from '../../../lib/ids.ts'
+import { ADMINISTRATORS, isId, NIL_ID } from '../../../lib/ids.ts'
 import { nothingYet, type Row, readRow, refuse, type Transferred } from '../../../lib/transfer.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
@@ -74,6 +74,11 @@ async function transferGroup(
   if (linked) {
     into.linked[id] = linked.id
     return { id: linked.id, isChanged: false }
+  }
+  if (code !== undefined && !isId(code)) {
+    const message = `definitions make the group "${code}": write them with "kontor migrate elma365 definitions", apply them and run this again`
+    refuse(into, id, message)
+    return undefined
   }
   if (!(await namespaceExists(ctx, namespace))) {
     refuse(into, id, `there is no workspace "${namespace}" here`)

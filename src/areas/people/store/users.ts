@@ -40,15 +40,22 @@ const unitsOf = (kind: 'position' | 'group') =>
   expression(sql`array(select around.unit_id from kontor.units_around(${ROW}.id) around
     where around.unit_kind = ${raw(`'${kind}'`)} order by around.unit_id)`)
 
-/** What a person typed, or else the names of the positions they hold. */
-const displayedPosition = sql`coalesce(nullif(${ROW}.displayed_position, ''), (
+/** The names of the positions that somebody holds. */
+export const positionNames = (user: Sql): Sql => sql`(
   select string_agg(o.name, ', ' order by o.name)
-  from kontor.units_around(${ROW}.id) around join kontor.org_units o on o.id = around.unit_id
-  where around.unit_kind = 'position'), '')`
+  from kontor.units_around(${user}) around join kontor.org_units o on o.id = around.unit_id
+  where around.unit_kind = 'position')`
 
-/** Guests are external, unless they are blocked. */
-const STATUS = sql`(case when ${ROW}.is_guest and ${ROW}.status <> 3 then 4
-  else ${ROW}.status end)::integer`
+/** What a person typed, or else their positions. */
+const displayedPosition = sql`coalesce(nullif(${ROW}.displayed_position, ''),
+  ${positionNames(sql`${ROW}.id`)}, '')`
+
+/**
+ * The numbers of the public API: 0 invited, 1 refused, 2 active, 3 blocked, 4 withdrawn. Here nobody refuses,
+ * and an invitation that is withdrawn leaves nobody. People of other companies have a number of their own.
+ */
+const STATUS = sql`(case when ${ROW}.status = 3 then 3 when ${ROW}.is_guest or ${ROW}.status = 4 then 5
+  when ${ROW}.status in (0, 1) then 0 else 2 end)::integer`
 
 const fullName = expression(
   sql`jsonb_build_object('lastname', ${ROW}.last_name, 'firstname', ${ROW}.first_name,

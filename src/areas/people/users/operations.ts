@@ -20,7 +20,7 @@ const Account = z.object({ type: text(50), login: text(255) })
 
 const TimeZone = text(100).refine(isTimeZone, 'expected an IANA name such as Europe/Riga')
 
-/** What the numbers of the public API mean, in their order. */
+/** What the numbers in the database mean, in their order; those of the public API are others. */
 export const STATUSES = ['new', 'invited', 'active', 'blocked', 'external'] as const
 const Status = z.enum(STATUSES)
 

@@ -12,6 +12,7 @@ import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { assign, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { photoOf } from '../store/profiles.ts'
+import { positionNames } from '../store/users.ts'
 import { type Person, STATUSES } from './operations.ts'
 
 export type UserRow = {
@@ -174,6 +175,13 @@ export async function isAsItCame(db: Db, id: string): Promise<boolean> {
         and e.type in ('user.updated', 'user.blocked', 'user.unblocked', 'user.deleted')
         and e.data -> 'isTransferred' is distinct from 'true')`)
   return found > 0
+}
+
+/** The positions that somebody holds, as they are shown. */
+export async function findPositionNames(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ names: string | null }>`
+    select ${positionNames(sql`${id}::uuid`)} as names`)
+  return row?.names ?? undefined
 }
 
 /** Everybody with an address, and whether they are of this company and were here before. */

@@ -80,6 +80,10 @@ async function update(ctx: Context, { known, user }: Both, { into, brought }: Co
   const { id } = known
   // A login that was kept apart stays so; the time zone is theirs to choose.
   const { login: _login, timezone: _zone, ...columns } = columnsOf(user)
+  // Both systems show the positions of whoever typed nothing.
+  if (columns.displayed_position === (await store.findPositionNames(ctx.db, id))) {
+    delete columns.displayed_position
+  }
   const changed = differences(known, columns)
   if (isEmpty(changed)) {
     into.unchanged++

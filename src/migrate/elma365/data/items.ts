@@ -18,16 +18,17 @@ export async function bringItems(
   let next = readPage(job, app, { since, place })
   let count = 0
   for (;;) {
-    const { items, total } = await next
-    if (items.length === 0) break
-    const after = placeAfter(place, items)
+    const { rows, total } = await next
+    const items = rows.filter(({ __id }) => !place.seen.includes(String(__id)))
+    if (rows.length === 0 || (items.length === 0 && rows.length >= total)) break
+    const after = placeAfter(place, rows)
     // Read while this page is stored.
     next = readPage(job, app, { since, place: after })
     next.catch(() => undefined)
-    await storePage(items)
+    if (items.length > 0) await storePage(items)
     place = after
     count += items.length
-    progress.at(app.path, count, count - items.length + total)
+    progress.at(app.path, count, count - rows.length + total)
     await state.pass(app.path, place)
   }
   progress.done(app.path, count)
@@ -47,13 +48,20 @@ async function readPage({ portal, options }: Job, { path }: PortalApp, reading: 
     size: options.pageSize,
     sortExpressions: [{ field: '__index', ascending: true }],
   })
-  return { items: rows, total: total - place.from }
+  return { rows, total: total - place.from }
 }
 
-/** After the last number; several items with one number are counted through. */
-function placeAfter({ index, from }: Place, items: readonly Json[]): Place {
-  const last = Number(items.at(-1)?.__index ?? 0)
-  const isUnique = items.length < 2 || Number(items.at(-2)?.__index ?? 0) < last
-  if (isUnique && last >= index) return { index: last + 1, from: 0 }
-  return { index, from: from + items.length }
+/**
+ * The next page begins with the last number again, as the next item may have the same one; those that
+ * have come are known. Only a whole page with one number is counted through.
+ */
+function placeAfter({ index, from, seen }: Place, rows: readonly Json[]): Place {
+  if (rows.every((row) => numberOf(row) <= index)) {
+    return { index, from: from + rows.length, seen }
+  }
+  const last = numberOf(rows.at(-1) ?? {})
+  const alike = rows.filter((row) => numberOf(row) === last)
+  return { index: last, from: 0, seen: alike.map(({ __id }) => String(__id)) }
 }
+
+const numberOf = ({ __index }: Json): number => Number(__index ?? 0)

@@ -6,11 +6,19 @@ import type { Pace } from './pace.ts'
 
 /** Attempts of a call before the run ends; the next run goes on from there. */
 const MOST_ATTEMPTS = 8
+/** Where nothing has ever answered, the address is more likely to be wrong. */
+const FIRST_ATTEMPTS = 3
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 60_000
 const TIMEOUT = 300_000
 
-type Settings = { address: string; token: string; pace: Pace }
+type Settings = {
+  address: string
+  token: string
+  pace: Pace
+  /** Tells people why nothing happens for a while. */
+  onWait?: (why: string, milliseconds: number) => void
+}
 type Call = { method: 'GET' | 'POST'; path: string; body?: unknown }
 
 /** A row of a list: whatever the portal says of it. */
@@ -95,7 +103,7 @@ export class Portal {
       signal: AbortSignal.timeout(TIMEOUT),
     })
     const date = Date.parse(response.headers.get('date') ?? '')
-    if (Number.isFinite(date)) this.#clock = new Date(date)
+    this.#clock = Number.isFinite(date) ? new Date(date) : new Date()
     return { response, text: await response.text() }
   }
 
@@ -110,12 +118,18 @@ export class Portal {
         const delay = delayOf(attempt, headers.get('retry-after'))
         // Every other call waits as well.
         this.#settings.pace.hold(delay)
-        await pause(delay)
+        await this.#wait(`the portal answers ${status}`, delay)
       } catch (error) {
-        if (attempt >= MOST_ATTEMPTS) throw unreachable(call, error)
-        await pause(delayOf(attempt, null))
+        const most = this.#clock === undefined ? FIRST_ATTEMPTS : MOST_ATTEMPTS
+        if (attempt >= most) throw unreachable(call, error)
+        await this.#wait('the portal does not answer', delayOf(attempt, null))
       }
     }
+  }
+
+  async #wait(why: string, milliseconds: number): Promise<void> {
+    this.#settings.onWait?.(why, milliseconds)
+    await pause(milliseconds)
   }
 }
 

@@ -27,7 +27,7 @@ export async function bringData(job: Job): Promise<DataReport> {
   const { portal, state, tally, options } = job
   const { isResumed } = state
   const apps = await listBrought(job)
-  const { number } = state.begin(portal.clock, options.full)
+  const { number } = state.begin(portal.clock, tally, options.full)
   const fields = await fieldsHere(job, apps)
   const since = Object.fromEntries(
     apps.map(({ path }) => [path, state.sinceOf(path, fields[path] ?? '')]),

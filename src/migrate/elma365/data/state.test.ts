@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { State } from './state.ts'
+import { Tally } from './tally.ts'
 
 const ENDS = { portal: 'https://portal.example', into: 'https://kontor.example' }
 const NOON = new Date('2026-03-02T12:00:00Z')
@@ -16,7 +17,7 @@ async function openState() {
 test('an app is read from its last whole run on, until it has other fields here', async () => {
   const open = await openState()
   const first = await open()
-  first.begin(NOON)
+  first.begin(NOON, new Tally())
   await first.end({ 'crm/orders': 'title:STRING' })
 
   const next = await open()
@@ -28,18 +29,39 @@ test('an app is read from its last whole run on, until it has other fields here'
 test('asking for everything begins anew, and stays so when the run is interrupted', async () => {
   const open = await openState()
   const first = await open()
-  first.begin(NOON)
+  first.begin(NOON, new Tally())
   await first.end({ 'crm/orders': '' })
   const killed = await open()
-  killed.begin(NOON)
+  killed.begin(NOON, new Tally())
   await killed.finish('crm/orders')
 
   const full = await open()
-  full.begin(NOON, true)
+  full.begin(NOON, new Tally(), true)
   expect([full.isDone('crm/orders'), full.sinceOf('crm/orders', '')]).toEqual([false, null])
   await full.finish('crm/orders')
 
   const resumed = await open()
-  resumed.begin(NOON)
+  resumed.begin(NOON, new Tally())
   expect([resumed.isDone('crm/orders'), resumed.sinceOf('crm/orders', '')]).toEqual([true, null])
+})
+
+test('what was told before a run was interrupted is in its report', async () => {
+  const open = await openState()
+  const killed = await open()
+  const tally = new Tally()
+  killed.begin(NOON, tally)
+  const problem = { kind: 'groups', id: 'a', message: 'add the members by hand' }
+  tally.tell(problem)
+  await killed.finish('groups')
+
+  const resumed = new Tally()
+  const state = await open()
+  state.begin(NOON, resumed)
+  resumed.tell(problem)
+
+  expect(resumed).toMatchObject({ problems: [problem], problemCount: 1 })
+  await state.end({})
+  const next = new Tally()
+  ;(await open()).begin(NOON, next)
+  expect(next.problemCount).toBe(0)
 })

@@ -2,8 +2,14 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { conflict } from '../../../lib/errors.ts'
 import { IdMap } from './ids.ts'
+import { type Tally, Told } from './tally.ts'
 
-const Place = z.object({ index: z.number(), from: z.number() })
+const Place = z.object({
+  index: z.number(),
+  from: z.number(),
+  /** The items with that number that have come. */
+  seen: z.array(z.string()).default([]),
+})
 /** Where the reading of an app stands. */
 export type Place = z.infer<typeof Place>
 
@@ -17,6 +23,8 @@ const Run = z.object({
   isFull: z.boolean().default(false),
   /** Apps with items that were refused: the next run tries them again. */
   refused: z.array(z.string()).default([]),
+  /** What became of everything so far. */
+  told: Told.optional(),
 })
 type Run = z.infer<typeof Run>
 
@@ -51,6 +59,7 @@ export class State {
   readonly #complete: Record<string, string>
   readonly #fields: Record<string, string>
   #saving: Promise<void> = Promise.resolve()
+  #tally: Tally | undefined
 
   private constructor(path: string, ends: Ends, stored?: z.infer<typeof Stored>) {
     this.#path = path
@@ -78,7 +87,7 @@ export class State {
   }
 
   /** Goes on with the run that was interrupted, or begins the next one; also where everything is wanted now. */
-  begin(clock: Date, isFull = false): Run {
+  begin(clock: Date, tally: Tally, isFull = false): Run {
     if (isFull && !this.#run?.isFull) this.#run = null
     this.#run ??= {
       number: (this.#last?.number ?? 0) + 1,
@@ -88,6 +97,9 @@ export class State {
       isFull,
       refused: [],
     }
+    // The report of a run that was interrupted says what was told before.
+    if (this.#run.told) tally.recall(this.#run.told)
+    this.#tally = tally
     return this.#run
   }
 
@@ -106,7 +118,7 @@ export class State {
   }
 
   placeOf(app: string): Place {
-    return this.#run?.places[app] ?? { index: 0, from: 0 }
+    return this.#run?.places[app] ?? { index: 0, from: 0, seen: [] }
   }
 
   isDone(step: string): boolean {
@@ -150,9 +162,10 @@ export class State {
   }
 
   async #write(): Promise<void> {
+    const run = this.#run && { ...this.#run, told: this.#tally }
     const stored = {
       ...{ format: 1, ...this.#ends, ids: this.ids },
-      ...{ run: this.#run, last: this.#last, complete: this.#complete, fields: this.#fields },
+      ...{ run, last: this.#last, complete: this.#complete, fields: this.#fields },
     }
     const file = await open(`${this.#path}.new`, 'w', 0o600)
     try {

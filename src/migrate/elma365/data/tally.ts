@@ -1,16 +1,34 @@
+import { z } from 'zod'
 import type { Transferred } from '../../../lib/transfer.ts'
 
-export type Problem = { kind: string; app?: string; id: string; message: string }
-export type Counts = Pick<Transferred, 'created' | 'updated' | 'unchanged' | 'kept' | 'refused'> & {
-  linked: number
-}
+const Problem = z.object({
+  kind: z.string(),
+  app: z.string().optional(),
+  id: z.string(),
+  message: z.string(),
+})
+export type Problem = z.infer<typeof Problem>
+
+const count = z.int()
+const Counts = z.object({
+  ...{ created: count, updated: count, unchanged: count, kept: count, refused: count },
+  linked: count,
+})
+export type Counts = z.infer<typeof Counts>
+
+/** A tally as it is kept in a file. */
+export const Told = z.object({
+  counts: z.record(z.string(), Counts),
+  problems: z.array(Problem),
+  problemCount: count,
+})
 
 const NONE: Counts = { created: 0, updated: 0, unchanged: 0, kept: 0, refused: 0, linked: 0 }
 
 /** Nobody reads more of them; how many there are is counted. */
 const MOST_PROBLEMS = 1000
 
-/** What became of everything in one run. */
+/** What became of everything in one run, however often it was interrupted. */
 export class Tally {
   readonly counts: Record<string, Counts> = {}
   readonly problems: Problem[] = []
@@ -30,6 +48,18 @@ export class Tally {
     for (const problem of stored.problems) {
       this.tell({ kind, ...(app !== undefined && { app }), ...problem })
     }
+  }
+
+  /** What was told before the run was interrupted. */
+  recall({ counts, problems, problemCount }: z.infer<typeof Told>): void {
+    Object.assign(this.counts, counts)
+    for (const problem of problems) this.tell(problem)
+    this.problemCount = problemCount
+  }
+
+  toJSON(): z.infer<typeof Told> {
+    const { counts, problems, problemCount } = this
+    return { counts, problems, problemCount }
   }
 
   /** What is the same on every page is told once. */

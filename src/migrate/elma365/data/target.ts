@@ -1,13 +1,15 @@
 import type { TransferKind } from '../../../areas/transfer/operations.ts'
 import { areas } from '../../../client/areas.ts'
 import { createClient, overHttp, type Send } from '../../../client/client.ts'
-import { AppError } from '../../../lib/errors.ts'
+import { AppError, invalid } from '../../../lib/errors.ts'
 import { nothingYet, type Row, type Transferred } from '../../../lib/transfer.ts'
 import { pause } from '../../../platform/loops/sleep.ts'
 import type { IdMap } from './ids.ts'
 import type { Tally } from './tally.ts'
 
 const MOST_ATTEMPTS = 8
+/** Where nothing has ever answered, the address is more likely to be wrong. */
+const FIRST_ATTEMPTS = 3
 const FIRST_DELAY = 250
 /** Characters and rows of one request. */
 const LARGEST = 16 * 1024 ** 2
@@ -22,7 +24,7 @@ export class Target {
   readonly #tally: Tally
 
   constructor({ address, token }: { address: string; token: string }, tally: Tally) {
-    this.address = address.replace(/\/+$/, '')
+    this.address = addressOf(address)
     this.client = createClient(areas, patient(overHttp(this.address, token)))
     this.#tally = tally
   }
@@ -41,6 +43,14 @@ export class Target {
     }
     return all
   }
+}
+
+function addressOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw invalid('everything goes to an address such as https://kontor.example.org')
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
 /** But for its own id: what was linked to something here is linked again, and never changed. */
@@ -67,14 +77,16 @@ function* inParts(rows: readonly Row[]): Generator<Row[]> {
 
 /** Whatever is sent may be sent again: a server that restarts is waited for. */
 function patient(send: Send): Send {
+  let hasAnswered = false
   return async (request) => {
     for (let attempt = 1; ; attempt++) {
       try {
         const answered = await send(request)
+        hasAnswered = true
         const isBusy = answered.status === 429 || answered.status >= 500
         if (!isBusy || attempt >= MOST_ATTEMPTS) return answered
       } catch (cause) {
-        if (attempt >= MOST_ATTEMPTS) {
+        if (attempt >= (hasAnswered ? MOST_ATTEMPTS : FIRST_ATTEMPTS)) {
           throw new AppError('unavailable', 'the server that everything goes to does not answer', {
             cause,
           })

@@ -3,11 +3,16 @@ import { sql } from '../../../../platform/db/sql.ts'
 import type { GroupRow } from './groups.ts'
 import type { Edge, UnitKind } from './membership.ts'
 
-/** The groups a solution made, and those of these names; the deleted ones too. */
-export const listDefined = (db: Db, solution: string, names: string[]): Promise<GroupRow[]> =>
+/** The groups a solution made, and those of these names or ids; the deleted ones too. */
+export const listDefined = (
+  db: Db,
+  solution: string,
+  { names, ids }: { names: string[]; ids: string[] },
+): Promise<GroupRow[]> =>
   db.all(sql<GroupRow>`
     select * from kontor.groups
     where solution = ${solution} or namespace || '/' || code = any(${names}::text[])
+      or id = any(${ids}::uuid[])
     order by namespace, code`)
 
 /** `subject` is how a definition names the member. */

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { newId } from '../../../lib/ids.ts'
+import { bringItems } from './items.ts'
+import { Pace } from './pace.ts'
+import { type Json, Portal } from './portal.ts'
+import { State } from './state.ts'
+import { Tally } from './tally.ts'
+import { Target } from './target.ts'
+
+/** A portal that gives one number to several items, and never more than three rows in an answer. */
+const ITEMS = [1, 2, 2, 2, 2, 2, 3, 4, 4, 5, 5, 5, 6].map((number) => ({
+  ...{ __id: newId(), __index: number },
+}))
+type Asked = { filter: { tf: { __index: { min: number } } }; from: number; size: number }
+const server = createServer(async (request, response) => {
+  const { filter, from, size } = (await json(request)) as Asked
+  const found = ITEMS.filter(({ __index }) => __index >= filter.tf.__index.min)
+  const result = found.slice(from, from + Math.min(size, 3))
+  response.end(
+    JSON.stringify({ success: true, error: '', result: { result, total: found.length } }),
+  )
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => server.close())
+const { port } = server.address() as AddressInfo
+const address = `http://127.0.0.1:${port}`
+
+test.for([1, 2, 3, 4, 100])('pages of %i bring every item once', async (pageSize) => {
+  const tally = new Tally()
+  const pace = new Pace({ perMinute: 0, parallel: 1 })
+  const ends = { portal: address, into: 'http://127.0.0.1:1' }
+  const state = await State.open(join(tmpdir(), `kontor-${newId()}.json`), ends)
+  const come: Json[] = []
+
+  await bringItems(
+    {
+      ...{ portal: new Portal({ address, token: 'a', pace }), state, tally },
+      target: new Target({ address: ends.into, token: 'b' }, tally),
+      options: { apps: [], full: false, storageKeys: [], pageSize, samples: 0 },
+      progress: { at: () => undefined, done: () => undefined },
+    },
+    { path: 'crm/orders', name: 'Orders', type: 'STANDARD' },
+    null,
+    async (items) => {
+      come.push(...items)
+    },
+  )
+
+  expect(come).toEqual(ITEMS)
+})
