@@ -32,7 +32,11 @@ export function attacksWith({ company, stranger, victim }: Parties): Attack[] {
       'the Assertion is not signed',
       (b) => sign(answerTo(b, victim), { ...company, element: 'Response' }),
     ],
-    ['another certificate', 'invalid signature', (b) => sign(answerTo(b, victim), stranger)],
+    [
+      'another certificate',
+      'another certificate signed it',
+      (b) => sign(answerTo(b, victim), stranger),
+    ],
     [
       'a wrong signature around it',
       'the signature of the Response is not accepted',
@@ -40,17 +44,17 @@ export function attacksWith({ company, stranger, victim }: Parties): Attack[] {
     ],
     [
       'SHA-1 in the signature',
-      'rsa-sha1',
+      'expected RSA with SHA-256',
       (b) => sign(answerTo(b, victim), { ...company, signature: SHA1.signature }),
     ],
     [
       'SHA-1 in the digest',
-      '#sha1',
+      'expected RSA with SHA-256',
       (b) => sign(answerTo(b, victim), { ...company, digest: SHA1.digest }),
     ],
     [
       'another canonical form',
-      'REC-xml-c14n-20010315',
+      'exclusive canonicalization',
       (b) =>
         sign(answerTo(b, victim), {
           ...company,
@@ -59,7 +63,7 @@ export function attacksWith({ company, stranger, victim }: Parties): Attack[] {
     ],
     [
       'a changed name',
-      'what was signed has been changed',
+      'it was changed afterwards',
       (b) => good(b, { nameId: 'id-of-eve' }).replace('id-of-eve', 'id-of-ann'),
     ],
     [
@@ -129,7 +133,7 @@ export function attacksWith({ company, stranger, victim }: Parties): Attack[] {
       (b) => good(b, { audience: 'https://x' }),
     ],
     ['another recipient', 'another recipient', (b) => good(b, { recipient: 'https://x/sign-in' })],
-    ['another destination', 'was sent to https://x', (b) => good(b, { destination: 'https://x' })],
+    ['another destination', 'was not sent to http', (b) => good(b, { destination: 'https://x' })],
     ['another issuer', 'the answer is of another issuer', (b) => good(b, { issuer: 'https://x' })],
     [
       'an assertion of another issuer',
@@ -182,7 +186,7 @@ export function attacksWith({ company, stranger, victim }: Parties): Attack[] {
       'defines a document type',
       (b) => `<!DOCTYPE x [<!ENTITY e "id-of-ann">]>${good(b)}`,
     ],
-    ['broken XML', 'tag mismatch', (b) => good(b).replace('</saml:Assertion>', '')],
+    ['broken XML', 'the answer is not XML', (b) => good(b).replace('</saml:Assertion>', '')],
     [
       'a signature of many things',
       'what does not belong there',
@@ -225,5 +229,37 @@ export function attacksWith({ company, stranger, victim }: Parties): Attack[] {
       (b) => good(b, { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }),
     ],
     ['no NameID', 'no usable NameID', (b) => good(b, { nameId: ' ' })],
+    [
+      'an address as NameID of no format',
+      'a NameID that is an address',
+      (b) => signed(b, (xml) => xml.replace(/ Format="[^"]*">id-of-ann/, '>ann@example.com')),
+    ],
+    [
+      'an address that is said to be persistent',
+      'a NameID that is an address',
+      (b) => good(b, { nameId: 'ann@example.com' }),
+    ],
+    [
+      'an address in a format that nobody knows',
+      'are not known by a NameID',
+      (b) => good(b, { format: ' urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified' }),
+    ],
+    [
+      'something invisible around a name',
+      'no usable NameID',
+      (b) => good(b, { nameId: '\ufeffid-of-ann\u00a0' }),
+    ],
+    [
+      'something invisible inside',
+      'no usable NameID',
+      (b) => good(b, { nameId: 'id-of\u200b-ann' }),
+    ],
+    ['a written break', 'line breaks that XML', (b) => good(b, { nameId: 'id-of-ann&#x2028;' })],
+    ['a sign-in to come', 'a time to come', (b) => good(b, { askedAgo: -90 })],
+    [
+      'a sign-in at no time',
+      'does not say when somebody signed in',
+      (b) => signed(b, (xml) => xml.replace(/ AuthnInstant="[^"]*"/, '')),
+    ],
   ]
 }

@@ -62,6 +62,8 @@ const USUAL = {
   notOnOrAfter: 60,
   confirmedFor: 60,
   sessionFor: 3600,
+  /** Seconds since the provider asked for the password. */
+  askedAgo: 0,
   conditions: '',
   /** Instead of what the request says. */
   audience: undefined as string | undefined,
@@ -97,7 +99,7 @@ export function answerTo(request: Request, said: Said = {}): string {
     `<saml:Conditions NotBefore="${at(all.notBefore)}" NotOnOrAfter="${at(all.notOnOrAfter)}">` +
     `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>` +
     `${all.conditions}</saml:Conditions>` +
-    `<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="s1" SessionNotOnOrAfter="${at(all.sessionFor)}"/>` +
+    `<saml:AuthnStatement AuthnInstant="${at(-all.askedAgo)}" SessionIndex="s1" SessionNotOnOrAfter="${at(all.sessionFor)}"/>` +
     `<saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement>` +
     `</saml:Assertion></samlp:Response>`
   )
@@ -156,7 +158,8 @@ export async function startSamlProvider() {
     }
     const asked = readRequest(new URL(request.url ?? '/', 'http://localhost'))
     const nameId = new URLSearchParams(await text(request)).get('who') ?? ''
-    const xml = sign(answerTo(asked, { nameId, ...people.get(nameId) }), signer)
+    const again = asked.xml.includes('ForceAuthn="true"') ? { askedAgo: 0 } : {}
+    const xml = sign(answerTo(asked, { nameId, ...people.get(nameId), ...again }), signer)
     const fields = Array.from(new URLSearchParams(formOf(xml, asked)), ([name, value]) =>
       field(name, value),
     )

@@ -66,7 +66,7 @@ test('an administrator adds a provider of SAML, which posts from another site to
   const boss = await make.user({ login: 'boss', password, isAdministrator: true })
   const bob = await make.user({ login: 'bob', lastName: 'Bob', email: 'bob@example.com' })
   await Promise.all([skipTour(boss), skipTour(bob)])
-  saml.people.set('id-of-bob', { attributes: { email: ['bob@example.com'] } })
+  saml.people.set('id-of-bob', { attributes: { email: ['bob@example.com'] }, askedAgo: 3600 })
 
   const { page: administration } = await visit(`${address}/admin/providers`, {
     before: async (page) => {
@@ -102,4 +102,15 @@ test('an administrator adds a provider of SAML, which posts from another site to
   const links = page.getByRole('table', { name: 'Accounts of providers' })
   await links.getByText('Saml Inc.: bob@example.com').waitFor()
   expect(new URL(page.url()).pathname).toBe('/profile')
+
+  // The provider asked long ago: before what is dangerous it asks once more.
+  await page.getByRole('button', { name: 'Add a second factor' }).click()
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await asked.getByRole('button', { name: 'Continue with Saml Inc.' }).click()
+  await page.getByLabel('Who are you?').fill('id-of-bob')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Add a second factor' }).click()
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
 })

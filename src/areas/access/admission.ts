@@ -10,7 +10,12 @@ import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
 import { findStanding, type Standing } from './store/standing.ts'
 
-export type Proof = { user: string; methods: readonly Method[] }
+export type Proof = {
+  user: string
+  methods: readonly Method[]
+  /** If that was not now: a provider lets people in whom it asked long ago. */
+  provenAt?: Date | undefined
+}
 
 /** The browser that comes in. */
 export type Visitor = { address: string; agent: string; device: string | undefined }
@@ -104,14 +109,14 @@ async function openSession(ctx: Context, proof: Proof, { address, agent }: Visit
   const secret = newLongSecret()
   const id = newId()
   const now = ctx.now()
-  const { user, methods } = proof
+  const { user, methods, provenAt = now } = proof
   await sessions.insertSession(ctx.db, {
     id,
     user_id: user,
     hash: hashSecret(secret),
     created_at: now,
     last_used_at: now,
-    proven_at: now,
+    proven_at: provenAt < now ? provenAt : now,
     expires_at: new Date(now.getTime() + ctx.config.KONTOR_SESSION_LENGTH * 1000),
     methods: [...methods],
     address,

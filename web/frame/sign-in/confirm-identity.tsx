@@ -1,6 +1,6 @@
-import { Button, Group, PasswordInput, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useApi } from '../../api.ts'
+import { useApi, useChange } from '../../api.ts'
 import { client, type ReplyOf, type RequestOf } from '../../client.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { CodeInput } from '../../components/factors/code-input.tsx'
@@ -70,7 +70,7 @@ function ConfirmForm({ factors, onEnd }: ConfirmFormProps) {
         )
       }
     >
-      <Text size="sm">{hasFactor || hasPassword ? t.hint : t.signInAgain}</Text>
+      {hasFactor || hasPassword ? <Text size="sm">{t.hint}</Text> : <AskProvider />}
       {app && <CodeInput label={t.code} value={given} onChange={setGiven} />}
       {!hasFactor && hasPassword && (
         <PasswordInput
@@ -83,5 +83,31 @@ function ConfirmForm({ factors, onEnd }: ConfirmFormProps) {
         />
       )}
     </ModalForm>
+  )
+}
+
+/** The provider asks once more, even where somebody is signed in, and the browser comes back to this page. */
+function AskProvider() {
+  const t = useSignInTexts().confirm
+  const texts = useTexts().frame.signIn
+  const own = useApi('providers', 'listOwn', {}).data?.identities ?? []
+  const choices = useApi('providers', 'listChoices', {}).data?.providers ?? []
+  const asked = choices.filter(
+    ({ kind, code }) => kind !== 'ldap' && own.some(({ provider }) => provider.code === code),
+  )
+  const start = useChange('providers', 'start', { onDone: ({ url }) => location.assign(url) })
+  const go = (provider: string) => {
+    const returnTo = location.pathname + location.search
+    start.mutate({ params: { provider }, input: { returnTo, asksAgain: true } })
+  }
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{asked.length > 0 ? t.askProvider : t.signInAgain}</Text>
+      {asked.map(({ code, name }) => (
+        <Button key={code} variant="default" loading={start.isPending} onClick={() => go(code)}>
+          {texts.with(name)}
+        </Button>
+      ))}
+    </Stack>
   )
 }

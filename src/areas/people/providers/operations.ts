@@ -117,7 +117,13 @@ export const providers = {
     summary: 'Begin to sign in with a provider',
     description: 'The browser gets a cookie of ten minutes that the end of the sign-in needs.',
     params: ByCode,
-    input: z.object({ returnTo: ReturnTo }),
+    input: z.object({
+      returnTo: ReturnTo,
+      asksAgain: z
+        .boolean()
+        .default(false)
+        .describe('the provider asks for the password although somebody is signed in there'),
+    }),
     output: Started,
     access: 'public',
     inSteps: true,

@@ -16,7 +16,13 @@ export type Profile = {
 }
 
 /** What came of a sign-in at a provider, and what is needed to sign out there. */
-export type Proof = { profile: Profile; session: string | null; idToken: string | null }
+export type Proof = {
+  profile: Profile
+  session: string | null
+  idToken: string | null
+  /** When the provider last asked for a password or the like; undefined = it does not say. */
+  provenAt: Date | undefined
+}
 
 /** What people call somebody at the provider. */
 export const nameOf = ({ email, login, subject }: Profile): string => email ?? login ?? subject

@@ -39,7 +39,7 @@ const routesWith = (clients: OidcClients, directories: Directories) =>
       return { returnTo, signedIn: admission && answerAdmission(ctx, admission) }
     },
     describe: async ({ params: { provider } }, ctx) => {
-      const text = await describeTo(ctx, provider, ctx.site)
+      const text = await describeTo(ctx, provider)
       const [type = ''] = providers.describe.streams ?? []
       return new Download(Readable.from([text]), { type, name: `kontor-${provider}.xml` })
     },

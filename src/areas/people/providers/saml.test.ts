@@ -1,3 +1,5 @@
+import { request as send } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { browserOf, Jar } from '../../../../test/provider-sign-in.ts'
@@ -20,6 +22,7 @@ const { start, finish, session, post } = browserOf(started)
 const company = await startSamlProvider()
 const stranger = newSigner()
 
+const EVIL = 'get the new certificate at https://evil'
 const AUDIENCE = 'https://kontor.example.org'
 const connection = {
   kind: 'saml',
@@ -231,6 +234,75 @@ test('what the provider refuses is said', async () => {
   expect(answer.status).toBe(401)
   expect(await reasonOf(answer)).toBe('provider_refused')
   expect((await statusOf('company'))?.lastFailure).toBe('the provider answered Responder')
+})
+
+test.each<[string, (begun: Begun) => string]>([
+  ['issuer', (b) => good(b, { issuer: EVIL })],
+  ['destination', (b) => good(b, { destination: EVIL })],
+  ['status', (b) => answerTo(b, { status: EVIL })],
+  [
+    'message',
+    (b) =>
+      answerTo(b, { status: 'Responder' }).replace(
+        '</samlp:Status>',
+        `<samlp:StatusMessage>${EVIL}</samlp:StatusMessage></samlp:Status>`,
+      ),
+  ],
+  ['algorithm', (b) => good(b).replaceAll(/Algorithm="[^"]*"/g, `Algorithm="${EVIL}"`)],
+  ['reference', (b) => good(b).replace(/URI="[^"]*"/, `URI="#${EVIL}"`)],
+  ['digest', (b) => good(b).replace(/(DigestValue>)[^<]*/, `$1${EVIL}`)],
+  ['element', (b) => good(b).replace('</saml:Assertion>', `</saml:${EVIL.slice(-4)}>`)],
+])('administrators are not told what strangers wrote as %s', async (_, write) => {
+  await bring(write)
+
+  const { lastFailure = null } = (await statusOf('company')) ?? {}
+  expect(lastFailure).not.toBeNull()
+  expect(lastFailure).not.toContain('evil')
+})
+
+test('who signed in long ago at the provider is asked there again before what is dangerous', async () => {
+  const signIn = async (asksAgain: boolean) => {
+    const jar = new Jar()
+    const answer = await post(jar, '/session/providers/company/start', { asksAgain })
+    const url = new URL(((await answer.json()) as { url: string }).url)
+    const page = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({ who: 'id-of-ann' }),
+    })
+    const [, response = ''] = /name="SAMLResponse" value="([^"]*)"/.exec(await page.text()) ?? []
+    const begun = readRequest(url)
+    await finish(jar, 'company', formOf(Buffer.from(response, 'base64').toString(), begun))
+    return post(jar, '/me/factors/recovery-codes')
+  }
+  company.people.set('id-of-ann', { ...ANN, askedAgo: 3600 })
+
+  const silent = await signIn(false)
+  const asked = await signIn(true)
+
+  expect(await silent.json()).toMatchObject({ code: 'confirmation_needed' })
+  expect(await asked.json()).not.toMatchObject({ code: 'confirmation_needed' })
+})
+
+test('without its public address the server names no address of a request to a provider', async () => {
+  const call = (path: string, method: string) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const headers = { host: 'evil.example', 'content-type': 'application/json' }
+      const sent = send(`${address}/manage/v1/session/providers/company/${path}`, {
+        method,
+        headers,
+      })
+      sent.on('response', async (answer) =>
+        resolve({ status: answer.statusCode ?? 0, body: await text(answer) }),
+      )
+      sent.on('error', reject).end(method === 'POST' ? '{}' : undefined)
+    })
+
+  for (const answer of [await call('start', 'POST'), await call('metadata', 'GET')]) {
+    expect(answer).toMatchObject({
+      status: 503,
+      body: expect.stringContaining('KONTOR_PUBLIC_URL'),
+    })
+  }
 })
 
 test('groups, new people and what they are known by come from attributes', async () => {

@@ -12,7 +12,8 @@ const Text = z.string().trim().min(1).max(500)
 const isLoopback = ({ hostname }: URL) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 
 /** Checks may run on texts that another check refused. */
-const isLoopbackUrl = (text: string): boolean => URL.canParse(text) && isLoopback(new URL(text))
+export const isLoopbackUrl = (text: string): boolean =>
+  URL.canParse(text) && isLoopback(new URL(text))
 
 const SafeUrl = z
   .url({

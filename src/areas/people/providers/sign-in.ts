@@ -1,4 +1,4 @@
-import { AppError, invalid, notFound } from '../../../lib/errors.ts'
+import { AppError, invalid, notFound, unavailable } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Admission, admit, type Visitor } from '../../access/admission.ts'
 import { type Counter, countGuess, takeBack } from '../../access/guess-limits.ts'
@@ -20,7 +20,7 @@ import { type Proof, refuse } from './profile.ts'
 import { readCertificates } from './saml/certificates.ts'
 import { describe, requestIdOf, requestUrl } from './saml/request.ts'
 import { callbackOf, getEnabled, getProvider } from './service.ts'
-import type { Saml } from './settings-operations.ts'
+import { isLoopbackUrl, type Saml } from './settings-operations.ts'
 import { insertOrigin } from './store/identities.ts'
 import * as store from './store/providers.ts'
 
@@ -30,22 +30,27 @@ export type Steps = Context & {
   write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
 }
 
-type Begin = { provider: string; returnTo: string; isLink?: boolean }
+type Begin = { provider: string; returnTo: string; asksAgain?: boolean; isLink?: boolean }
 
 /** Where the browser goes to sign in, and what it has to bring back. */
 export async function start(
   ctx: Steps,
   clients: OidcClients,
-  { provider: code, returnTo, isLink = false }: Begin,
+  { provider: code, returnTo, asksAgain = false, isLink = false }: Begin,
 ): Promise<{ url: string; attempt: Attempt }> {
   const provider = await getEnabled(ctx, code)
   if (provider.kind === 'ldap') throw invalid('this provider takes a login and a password')
+  if (provider.kind === 'saml') requireAddress(ctx)
   const by = isLink ? linker(ctx) : { user_id: null, session_id: null }
   const attempt = newAttempt()
   const redirect_uri = callbackOf(ctx.site, code)
   await ctx.write((step) => countGuess(step, [counterOf(ctx)]))
   try {
-    const url = await begin(ctx, clients, provider, { attempt, callback: redirect_uri })
+    const url = await begin(ctx, clients, provider, {
+      attempt,
+      callback: redirect_uri,
+      asksAgain,
+    })
     await ctx.write((step) =>
       saveAttempt(step, attempt, {
         provider_id: provider.id,
@@ -60,17 +65,30 @@ export async function start(
   }
 }
 
-type Begun = { attempt: Attempt; callback: string }
+type Begun = { attempt: Attempt; callback: string; asksAgain: boolean }
 
 const begin = async (
   ctx: Steps,
   clients: OidcClients,
   provider: store.ProviderRow,
-  { attempt, callback }: Begun,
+  { attempt, callback, asksAgain }: Begun,
 ): Promise<string> =>
   provider.connection.kind === 'saml'
-    ? requestUrl(provider.connection, { attempt, callback, now: ctx.now() })
-    : clients.begin(open(ctx, provider), attempt, callback)
+    ? requestUrl(provider.connection, { attempt, callback, asksAgain, now: ctx.now() })
+    : clients.begin(open(ctx, provider), attempt, { callback, asksAgain })
+
+/**
+ * The provider sends its answer to the address that the request names. `Host` can be anything: whoever chose it
+ * would have the answers about others sent to a server of theirs.
+ */
+const hasAddress = ({ config, site }: Context & { site: string }): boolean =>
+  config.KONTOR_PUBLIC_URL !== undefined || isLoopbackUrl(site)
+
+function requireAddress(ctx: Context & { site: string }): void {
+  if (!hasAddress(ctx)) throw unavailable(NO_ADDRESS)
+}
+
+const NO_ADDRESS = 'SAML needs the public address of the server: set KONTOR_PUBLIC_URL'
 
 /** A token has no browser that could come back. */
 function linker({ user: { id, credential } }: Context) {
@@ -133,7 +151,8 @@ async function enter(
   const methods: Method[] = provider.rules.checksFactors
     ? ['provider', 'provider_factor']
     : ['provider']
-  const admission = await admit(ctx, { user, methods }, visitor)
+  const { provenAt } = proof
+  const admission = await admit(ctx, { user, methods, provenAt }, visitor)
   if (admission.state === 'ok') {
     await insertOrigin(ctx.db, {
       session_id: admission.sessionId,
@@ -187,14 +206,15 @@ export const open = (ctx: Context, { id, version, connection, secret }: store.Pr
   ({ id, version, connection, secret: secret && ctx.secrets.open(secret) }) as OidcProvider
 
 /** What a provider of SAML has to know of this server. */
-export async function describeTo(ctx: Context, code: string, site: string): Promise<string> {
+export async function describeTo(ctx: Context & { site: string }, code: string): Promise<string> {
   const { connection } = await getEnabled(ctx, code)
   if (connection.kind !== 'saml') throw notFound('provider', code)
-  return describe(connection, callbackOf(site, code))
+  requireAddress(ctx)
+  return describe(connection, callbackOf(ctx.site, code))
 }
 
 export async function testConnection(
-  ctx: Context,
+  ctx: Context & { site: string },
   { clients, directories }: { clients: OidcClients; directories: Directories },
   id: string,
 ) {
@@ -206,7 +226,9 @@ export async function testConnection(
       return { isGood: count > 0, findings: [{ isGood: count > 0, text }] }
     }
     if (provider.connection.kind === 'saml') {
-      return { isGood: true, findings: listCertificates(provider.connection, ctx.now()) }
+      const findings = listCertificates(provider.connection, ctx.now())
+      const isGood = hasAddress(ctx)
+      return { isGood, findings: isGood ? findings : [{ isGood, text: NO_ADDRESS }, ...findings] }
     }
     const { issuer, keys, signsOut } = await clients.test(open(ctx, provider))
     const findings = [

@@ -48,16 +48,22 @@ export class OidcClients {
   }
 
   /** Where the browser goes. */
-  async begin(provider: OidcProvider, attempt: Attempt, redirectUri: string): Promise<string> {
-    const { scopes, maxAge } = provider.connection
+  async begin(
+    provider: OidcProvider,
+    attempt: Attempt,
+    { callback, asksAgain }: { callback: string; asksAgain: boolean },
+  ): Promise<string> {
+    const { scopes } = provider.connection
+    const maxAge = asksAgain ? 0 : provider.connection.maxAge
     const url = buildAuthorizationUrl(await this.#configuration(provider), {
-      redirect_uri: redirectUri,
+      redirect_uri: callback,
       scope: scopes,
       state: attempt.state,
       nonce: attempt.nonce,
       code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
       ...(maxAge !== null && { max_age: String(maxAge) }),
+      ...(asksAgain && { prompt: 'login' }),
     })
     return url.href
   }
@@ -96,6 +102,7 @@ export class OidcClients {
       profile: toProfile(provider.connection, said, more),
       session: typeof said.sid === 'string' ? said.sid : null,
       idToken: tokens.id_token ?? null,
+      provenAt: typeof said.auth_time === 'number' ? new Date(said.auth_time * 1000) : undefined,
     }
   }
 

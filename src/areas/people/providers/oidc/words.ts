@@ -20,7 +20,11 @@ function describe(error: unknown): string {
   if (network) return networkWords(network)
   const address = chainOf(error).find((each) => each instanceof PrivateAddress)
   if (address) return `${address.message}: set KONTOR_PROVIDER_ADDRESSES`
-  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
+  // The browser brought it, so whoever sits there may have written it.
+  if (error instanceof AuthorizationResponseError) {
+    return `the provider answered ${/^[a-z_]{1,50}$/.test(error.error) ? error.error : 'an error'}`
+  }
+  if (error instanceof ResponseBodyError) {
     const said = [error.error, error.error_description].filter(Boolean).join(': ')
     return `the provider answered ${said}`
   }

@@ -14,8 +14,11 @@ export const requireTrue = (isTrue: boolean, problem: string): void => {
   if (!isTrue) throw new Error(problem)
 }
 
-/** Throws unless a signed assertion is of this provider, for this server, now, and for this very request. */
-export function checkAssertion(assertion: Element, connection: Saml, expected: Expected): void {
+/**
+ * Throws unless a signed assertion is of this provider, for this server, now, and for this very request. Answers
+ * when the provider last asked the person who they are, which may be long ago.
+ */
+export function checkAssertion(assertion: Element, connection: Saml, expected: Expected): Date {
   requireTrue(
     assertion.getAttribute('Version') === '2.0',
     'the assertion is of another version of SAML',
@@ -28,7 +31,12 @@ export function checkAssertion(assertion: Element, connection: Saml, expected: E
   requireTrue(statements.length > 0, 'the assertion does not say that somebody signed in')
   for (const each of statements) {
     requireTrue(isBefore(each, 'SessionNotOnOrAfter', expected.now), 'the sign-in has expired')
+    requireTrue(
+      each.hasAttribute('AuthnInstant') && isAfter(each, 'AuthnInstant', expected.now),
+      'the assertion does not say when somebody signed in, or a time to come',
+    )
   }
+  return new Date(Math.min(...statements.map((each) => timeOf(each, 'AuthnInstant'))))
 }
 
 const KNOWN_CONDITIONS = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']
@@ -104,5 +112,7 @@ export function attributesOf(assertion: Element): Attributes {
 }
 
 /** The length is that of a column; what is cut off could be what tells two people apart. */
-export const isUsable = (text: string): boolean =>
-  text !== '' && text.length <= 1000 && isStorable(text)
+const isUsable = (text: string): boolean => text !== '' && text.length <= 1000 && isStorable(text)
+
+/** Whether what somebody or a group is known by reads as what it is: nothing invisible tells it from another. */
+export const isPlain = (text: string): boolean => isUsable(text) && !/^\s|\s$|\p{C}/u.test(text)

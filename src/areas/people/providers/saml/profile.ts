@@ -1,8 +1,8 @@
 import type { Element } from '@xmldom/xmldom'
 import type { Profile } from '../profile.ts'
 import type { Saml } from '../settings-operations.ts'
-import { type Attributes, attributesOf, isUsable } from './assertion.ts'
-import { ASSERTION, EMAIL, TRANSIENT } from './names.ts'
+import { type Attributes, attributesOf, isPlain } from './assertion.ts'
+import { ASSERTION, PERSISTENT, UNSPECIFIED } from './names.ts'
 import { childOf, textOf } from './xml.ts'
 
 /** How Entra ID says that somebody is in more groups than it sends. */
@@ -21,19 +21,25 @@ export function toProfile(assertion: Element, { issuer, attributes }: Saml): Pro
     isEmailVerified: false,
     firstName: pick(attributes.firstName) ?? '',
     lastName: pick(attributes.lastName) ?? '',
-    groups: said.get(attributes.groups) ?? (said.has(GROUPS_ELSEWHERE) ? undefined : []),
+    groups:
+      said.get(attributes.groups)?.filter(isPlain) ?? (said.has(GROUPS_ELSEWHERE) ? undefined : []),
   }
 }
 
-/** An address is given to other people, and what is made for one sign-in is nobody the next time. */
+/**
+ * An address is given to other people, whatever format it is said to have, and what is made for one sign-in is
+ * nobody the next time.
+ */
 function nameIdOf(assertion: Element): string {
   const subject = childOf(assertion, [ASSERTION, 'Subject'])
   const nameId = subject && childOf(subject, [ASSERTION, 'NameID'])
-  const format = nameId?.getAttribute('Format')
-  if (format === TRANSIENT || format === EMAIL) {
+  const format = nameId?.getAttribute('Format') || UNSPECIFIED
+  if (format !== PERSISTENT && format !== UNSPECIFIED) {
     throw new Error(`people are not known by a NameID of the format ${format}`)
   }
-  return required(textOf(nameId), 'NameID')
+  const name = required(textOf(nameId), 'NameID')
+  if (name.includes('@')) throw new Error('people are not known by a NameID that is an address')
+  return name
 }
 
 function subjectIn(said: Attributes, name: string): string {
@@ -43,6 +49,6 @@ function subjectIn(said: Attributes, name: string): string {
 }
 
 function required(text: string, what: string): string {
-  if (!isUsable(text)) throw new Error(`the assertion has no usable ${what}`)
+  if (!isPlain(text)) throw new Error(`the assertion has no usable ${what}`)
   return text
 }

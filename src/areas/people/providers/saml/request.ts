@@ -7,15 +7,16 @@ import { ASSERTION, METADATA, PERSISTENT, POST, PROTOCOL } from './names.ts'
 /** Derived from the secret of the browser, as everything of an attempt is: no other browser can know it. */
 export const requestIdOf = ({ nonce }: Attempt): string => `_${nonce}`
 
-type Asked = { attempt: Attempt; callback: string; now: Date }
+type Asked = { attempt: Attempt; callback: string; asksAgain: boolean; now: Date }
 
 /** Where the browser goes: the request is in the address (HTTP-Redirect). */
 export function requestUrl({ signInUrl, audience }: Saml, asked: Asked): string {
-  const { attempt, callback, now } = asked
+  const { attempt, callback, asksAgain, now } = asked
   const request =
     `<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}"` +
     ` ID="${requestIdOf(attempt)}" Version="2.0" IssueInstant="${now.toISOString()}"` +
     ` Destination="${escapeXml(signInUrl)}" ProtocolBinding="${POST}"` +
+    `${asksAgain ? ' ForceAuthn="true"' : ''}` +
     ` AssertionConsumerServiceURL="${escapeXml(callback)}">` +
     `<saml:Issuer>${escapeXml(audience)}</saml:Issuer></samlp:AuthnRequest>`
   const url = new URL(signInUrl)

@@ -3,7 +3,7 @@ import { type Proof, refuse } from '../profile.ts'
 import type { Saml } from '../settings-operations.ts'
 import { checkAssertion, type Expected, requireTrue } from './assertion.ts'
 import { readCertificates } from './certificates.ts'
-import { ASSERTION, PROTOCOL, SIGNATURE, SUCCESS } from './names.ts'
+import { ASSERTION, PROTOCOL, SIGNATURE, STATUS } from './names.ts'
 import { toProfile } from './profile.ts'
 import { readSigned } from './signature.ts'
 import { childOf, childrenOf, isNamed, listElements, parse, textOf } from './xml.ts'
@@ -17,12 +17,13 @@ export function readResponse(connection: Saml, query: string, expected: Expected
   const assertion = readSigned(xml, findAssertion(response), certificates)
   // One around all of it is not needed; one that is wrong says that somebody was there.
   if (childOf(response, [SIGNATURE, 'Signature'])) readSigned(xml, response, certificates)
-  checkAssertion(assertion, connection, expected)
+  const provenAt = checkAssertion(assertion, connection, expected)
   const [statement] = childrenOf(assertion, [ASSERTION, 'AuthnStatement'])
   return {
     profile: toProfile(assertion, connection),
     session: statement?.getAttribute('SessionIndex') ?? null,
     idToken: null,
+    provenAt,
   }
 }
 
@@ -36,30 +37,45 @@ function decode(text: string): string {
   }
 }
 
-/** Around the assertion nothing is signed: this refuses early and in words, and admits nobody. */
+/**
+ * Around the assertion nothing is signed: this refuses early and in words, and admits nobody. Anybody can send
+ * such an answer, so what it says is not repeated to administrators.
+ */
 function checkResponse(response: Element, { issuer }: Saml, expected: Expected): void {
   requireTrue(isNamed(response, [PROTOCOL, 'Response']), 'this is no answer to a sign-in')
   requireTrue(
     response.getAttribute('InResponseTo') === expected.request,
     'the answer is to another request',
   )
-  const destination = response.getAttribute('Destination')
-  requireTrue(destination === expected.callback, `the answer was sent to ${destination}`)
+  requireTrue(
+    response.getAttribute('Destination') === expected.callback,
+    `the answer was not sent to ${expected.callback}`,
+  )
   const by = childOf(response, [ASSERTION, 'Issuer'])
-  requireTrue(!by || textOf(by) === issuer, `the answer is of another issuer: ${textOf(by)}`)
+  requireTrue(!by || textOf(by) === issuer, `the answer is of another issuer than ${issuer}`)
   checkStatus(response)
 }
+
+/** As the specification calls them. */
+const STATUSES = [
+  ...['Success', 'Requester', 'Responder', 'VersionMismatch', 'AuthnFailed'],
+  ...['InvalidAttrNameOrValue', 'InvalidNameIDPolicy', 'NoAuthnContext', 'NoAvailableIDP'],
+  ...['NoPassive', 'NoSupportedIDP', 'PartialLogout', 'ProxyCountExceeded', 'RequestDenied'],
+  ...['RequestUnsupported', 'RequestVersionDeprecated', 'RequestVersionTooHigh'],
+  ...['RequestVersionTooLow', 'ResourceNotRecognized', 'TooManyResponses'],
+  ...['UnknownAttrProfile', 'UnknownPrincipal', 'UnsupportedBinding'],
+]
 
 function checkStatus(response: Element): void {
   const status = childOf(response, [PROTOCOL, 'Status'])
   const code = status && childOf(status, [PROTOCOL, 'StatusCode'])
-  if (code?.getAttribute('Value') === SUCCESS) return
+  if (code?.getAttribute('Value') === `${STATUS}Success`) return
   const more = code && childOf(code, [PROTOCOL, 'StatusCode'])
-  const said = [
-    ...[code, more].map((each) => each?.getAttribute('Value')?.split(':').at(-1)),
-    textOf(status && childOf(status, [PROTOCOL, 'StatusMessage'])),
-  ].filter(Boolean)
-  throw refuse('provider_refused', new Error(`the provider answered ${said.join(': ')}`))
+  const said = [code, more].flatMap(
+    (each) => STATUSES.find((name) => each?.getAttribute('Value') === STATUS + name) ?? [],
+  )
+  const words = said.join(': ') || 'with a status that is not known'
+  throw refuse('provider_refused', new Error(`the provider answered ${words}`))
 }
 
 /** The only one, where it belongs: no other, anywhere, for whoever signs to be mistaken about. */

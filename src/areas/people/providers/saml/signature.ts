@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import type { Element } from '@xmldom/xmldom'
 import { SignedXml } from 'xml-crypto'
 import { SIGNATURE } from './names.ts'
-import { childOf, elementsOf, isNamed, parse } from './xml.ts'
+import { childOf, elementsOf, isNamed, listElements, parse } from './xml.ts'
 
 /** SHA-1, HMAC and transforms that could leave something out are none of them. */
 const SIGNATURES = [
@@ -31,17 +31,15 @@ export function readSigned(
   const signature = childOf(element, [SIGNATURE, 'Signature'])
   if (!signature) throw new Error(`the ${element.localName} is not signed`)
   requireShape(signature)
-  const problems: unknown[] = []
+  const what = `the signature of the ${element.localName}`
+  requireAlgorithms(signature, what)
   for (const certificate of certificates) {
-    try {
-      return find(element, check(xml, signature, certificate))
-    } catch (error) {
-      problems.push(error)
-    }
+    const signed = check(xml, signature, certificate)
+    if (signed) return find(element, signed)
   }
-  const [problem] = problems
-  const why = problem instanceof Error ? problem.message.split(' the signature value ')[0] : ''
-  throw new Error(`the signature of the ${element.localName} is not accepted: ${why}`)
+  throw new Error(
+    `${what} is not accepted: another certificate signed it, or it was changed afterwards`,
+  )
 }
 
 /**
@@ -61,21 +59,47 @@ function requireShape(signature: Element): void {
   if (!isFit) throw new Error('the signature contains what does not belong there')
 }
 
+const METHODS: Record<string, readonly string[]> = {
+  CanonicalizationMethod: TRANSFORMS,
+  SignatureMethod: SIGNATURES,
+  DigestMethod: DIGESTS,
+  Transform: TRANSFORMS,
+}
+
+/** Their names are text that anybody may have written, so the problem does not repeat them. */
+function requireAlgorithms(signature: Element, what: string): void {
+  const isAccepted = listElements(signature).every((each) => {
+    const known = METHODS[each.localName ?? '']
+    return !known || known.includes(each.getAttribute('Algorithm') ?? '')
+  })
+  if (isAccepted) return
+  throw new Error(
+    `${what} is not accepted: expected RSA with SHA-256 or SHA-512, and exclusive canonicalization`,
+  )
+}
+
 const isReference = ({ localName }: Element) => localName === 'Reference'
 const namesIn = (parent: Element): string =>
   elementsOf(parent)
     .map(({ localName }) => localName)
     .join()
 
-/** A key that comes with the answer counts for nothing. */
-function check(xml: string, signature: Element, certificate: X509Certificate): string[] {
+/** What the certificate signed, if it did. A key that comes with the answer counts for nothing. */
+function check(
+  xml: string,
+  signature: Element,
+  certificate: X509Certificate,
+): string[] | undefined {
   const signed = new SignedXml({ publicCert: certificate.toString() })
   signed.SignatureAlgorithms = only(SIGNATURES, signed.SignatureAlgorithms)
   signed.HashAlgorithms = only(DIGESTS, signed.HashAlgorithms)
   signed.CanonicalizationAlgorithms = only(TRANSFORMS, signed.CanonicalizationAlgorithms)
-  signed.loadSignature(signature)
-  if (!signed.checkSignature(xml)) throw new Error('what was signed has been changed')
-  return signed.getSignedReferences()
+  try {
+    signed.loadSignature(signature)
+    return signed.checkSignature(xml) ? signed.getSignedReferences() : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const only = <T>(names: readonly string[], all: Record<string, T>): Record<string, T> =>

@@ -5,16 +5,28 @@ const MOST_ELEMENTS = 2_000
 /** Names with a prefix and the like: what they mean is looked up for each. */
 const MOST_ATTRIBUTES = 4_000
 const DEEPEST = 50
+/** What the parser would make line breaks of, so that two names become one. */
+const BREAKS = /[\u0085\u2028]/
 
 /** The root of a document. Definitions of types and entities are refused before anything reads them. */
 export function parse(xml: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error('the answer defines a document type')
   if (xml.split('<').length > 2 * MOST_ELEMENTS) throw new Error(TOO_LARGE)
   if (xml.split('=').length > MOST_ATTRIBUTES) throw new Error(TOO_LARGE)
-  const parser = new DOMParser({ onError: onErrorStopParsing })
-  const root = parser.parseFromString(xml, 'text/xml').documentElement
+  if (BREAKS.test(xml)) throw new Error('the answer has line breaks that XML does not know')
+  const root = read(xml)
   if (!root) throw new Error('the answer is not XML')
   return root
+}
+
+/** What the parser complains of is text of the answer: anybody may have written it. */
+function read(xml: string): Element | null {
+  try {
+    return new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, 'text/xml')
+      .documentElement
+  } catch {
+    return null
+  }
 }
 
 const TOO_LARGE = 'the answer has too many elements, or too many inside each other'
@@ -49,5 +61,6 @@ export function childOf(parent: Element, name: Name): Element | undefined {
   return child
 }
 
-/** All of the text: comments in between do not end it. */
-export const textOf = (element: Element | undefined): string => (element?.textContent ?? '').trim()
+/** All of the text: comments in between do not end it, and only what XML calls a space is around it. */
+export const textOf = (element: Element | undefined): string =>
+  (element?.textContent ?? '').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
