@@ -4,6 +4,7 @@ import { OWN_CALL } from '../http/auth.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { pause } from '../platform/loops/sleep.ts'
+import { HandedConnections } from './handed-connections.ts'
 import { type FromWorker, tell } from './worker.ts'
 import { WorkerMetrics } from './worker-metrics.ts'
 
@@ -42,6 +43,7 @@ export class Workers {
   /** Told to stop, or replaced. */
   readonly #leaving = new Set<Worker>()
   readonly #metrics = new WorkerMetrics()
+  readonly #connections = new HandedConnections(() => this.#anyReady())
   readonly #stopping = new AbortController()
   #isReplacing = false
 
@@ -110,6 +112,7 @@ export class Workers {
     if (this.#isStopping) return
     const worker = cluster.fork()
     this.#running.add(worker)
+    this.#connections.watch(worker)
     const ended = exitOf(worker).then((code) => {
       this.#running.delete(worker)
       this.#ready.delete(worker)
@@ -136,6 +139,11 @@ export class Workers {
       this.#log.error({ pid: worker.process.pid, code }, 'a worker ended: another one is started')
       void this.#addAgain()
     })
+  }
+
+  #anyReady(): Worker | undefined {
+    const ready = [...this.#ready].filter((worker) => worker.isConnected())
+    return ready.find((worker) => !this.#leaving.has(worker)) ?? ready[0]
   }
 
   #hear(worker: Worker, message: FromWorker): void {

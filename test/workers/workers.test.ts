@@ -64,10 +64,28 @@ test('a killed worker is replaced while the other one serves', async () => {
       timeout: 150_000,
     })
     .toBe(1)
-  // Until the parent has seen its end, it still gets connections, which nobody answers.
-  await expect.poll(workers, { timeout: 150_000 }).not.toContain(first)
   expect(workers()).toContain(second)
   expect(await write(address, 'after')).toBe(200)
+  await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
+  expect(server.output()).toContain('a worker ended: another one is started')
+}, 300_000)
+
+test('a connection that a worker was given in the moment it is killed is answered by another', async () => {
+  const { server, address, workers } = await startTwo()
+  const [first = 0] = workers()
+
+  // It is given connections and takes none of them, as if it had been killed a moment before.
+  process.kill(first, 'SIGSTOP')
+  const init = { headers: { ...headers, connection: 'close' } }
+  const statuses: number[] = []
+  const calls = Array.from({ length: 6 }, async () => {
+    statuses.push((await fetch(`${address}/pub/v1/storage/system/none`, init)).status)
+  })
+  await expect.poll(() => statuses, { timeout: 60_000 }).toHaveLength(5)
+  process.kill(first, 'SIGKILL')
+
+  await Promise.all(calls)
+  expect(statuses).toEqual(Array(6).fill(404))
   await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
   expect(server.output()).toContain('a worker ended: another one is started')
 }, 300_000)
