@@ -46,19 +46,17 @@ export const factorCounters = (user: string): Counter[] => [
   { key: `factor:${user}`, limit: NARROW, isForgiven: true },
 ]
 
-/** Links for forgotten passwords. */
-export const resetCounters = (login: string, address: string): Counter[] => [
-  { key: `reset:${login.toLowerCase()}`, limit: NARROW, isForgiven: false },
-  { key: `reset-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
-]
-
 /**
- * Links with which guests come in. Not by their address alone: strangers who ask for them would keep
- * the guest waiting. How many letters there are is limited where they are sent.
+ * Links for forgotten passwords, and those with which guests come in. Not by the name alone: strangers who ask
+ * for them would keep its owner waiting. How many letters there are is limited where they are sent.
  */
-export const guestLinkCounters = (email: string, address: string): Counter[] => [
-  { key: `guest-link:${email.toLowerCase()} ${address}`, limit: NARROW, isForgiven: false },
-  { key: `guest-link-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
+export const linkCounters = (
+  of: 'reset' | 'guest-link',
+  name: string,
+  address: string,
+): Counter[] => [
+  { key: `${of}:${name.toLowerCase()} ${address}`, limit: NARROW, isForgiven: false },
+  { key: `${of}-from:${address}`, limit: BY_ADDRESS, isForgiven: false },
 ]
 
 /** Passkeys that are asked for by nobody in particular. */
@@ -73,14 +71,24 @@ export async function countGuess(ctx: Context, counters: readonly Counter[]): Pr
 
 /** What one person may do only so many times in a day, wherever they do it. */
 export async function countInDay(ctx: Context, key: string, most: number): Promise<void> {
-  const now = ctx.now()
-  const day = `${key} ${now.toISOString().slice(0, 10)}`
-  const { failures } = await sessions.lockFailures(ctx.db, day, now)
-  if (failures >= most) {
-    throw tooMany(`times in a day: at most ${most}`, DAY - ((now.getTime() / 1000) % DAY))
-  }
-  await sessions.saveFailures(ctx.db, day, { failures: failures + 1, last_at: now })
+  if (await takeOfDay(ctx, key, most)) return
+  throw tooMany(`times in a day: at most ${most}`, DAY - ((ctx.now().getTime() / 1000) % DAY))
 }
+
+/** One of so many in a day: false if there is none left. */
+export async function takeOfDay(ctx: Context, key: string, most: number): Promise<boolean> {
+  const day = dayOf(ctx, key)
+  const now = ctx.now()
+  const { failures } = await sessions.lockFailures(ctx.db, day, now)
+  if (failures >= most) return false
+  await sessions.saveFailures(ctx.db, day, { failures: failures + 1, last_at: now })
+  return true
+}
+
+export const giveBackOfDay = (ctx: Context, key: string) =>
+  sessions.takeFailureBack(ctx.db, dayOf(ctx, key))
+
+const dayOf = (ctx: Context, key: string) => `${key} ${ctx.now().toISOString().slice(0, 10)}`
 
 /** The password was right: this guess was none. */
 export async function takeBack(ctx: Context, counters: readonly Counter[]): Promise<void> {

@@ -81,6 +81,7 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
     first_name: user.firstName ?? '',
     middle_name: user.middleName ?? '',
     is_guest: user.isGuest ?? false,
+    status: user.isGuest ? people.INVITED : people.ACTIVE,
     password_hash: user.password === undefined ? null : await hashPassword(user.password),
     password_is_first: user.isFirstPassword ?? false,
     password_initial_until: user.isInitialPassword ? initialUntil(ctx) : null,

@@ -47,12 +47,27 @@ test('somebody of the company is not invited, and the same guest is the same per
 
   await expect(invite(colleague.email, share(one))).rejects.toMatchObject({ status: 409 })
   const { email, get, id } = await comeIn(share(one))
+  const status = async () => (await as(admin).users.getPerson({ params: { id } })).user.status
+  expect(await status()).toBe('active')
   const again = await invite(email.toUpperCase(), share(two.toUpperCase()))
 
   expect(again.id).toBe(id)
+  expect(await status()).toBe('active')
   expect((await get('shared')).body.items.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(['One', 'Two']),
   )
+})
+
+test('an address that is invited by several at once for the first time is one guest', async () => {
+  const offer = await newOffer('Chairs')
+  const share = { kind: 'item', object: `sales/offers/${offer}` } as const
+  const email = newEmail()
+
+  const made = await Promise.all(Array.from({ length: 4 }, () => invite(email, share)))
+
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+  const [{ id = '' } = {}] = made
+  expect((await as(admin).users.getPerson({ params: { id } })).user.status).toBe('invited')
 })
 
 test('a link works once and for ten minutes, and unknown addresses get the same answer', async () => {

@@ -1,16 +1,19 @@
 import { afterAll, expect, test } from 'vitest'
-import { cookieOf, PASSWORD, startSignIn } from '../../../../test/sign-in.ts'
+import { cookieOf, newAddress, PASSWORD, startSignIn } from '../../../../test/sign-in.ts'
 import { startSmtp } from '../../../../test/smtp.ts'
 import { newId } from '../../../lib/ids.ts'
 
 const { letters, port, stop } = await startSmtp()
 afterAll(stop)
-const { app, as, admin, anonymous, clock, make, session, sessionOf, signIn } = await startSignIn({
+const stand = await startSignIn({
   KONTOR_WORKERS: '2',
   KONTOR_SMTP_URL: `smtp://127.0.0.1:${port}`,
   KONTOR_MAIL_FROM: 'Kontor <kontor@larkmoor.example>',
 })
+const { app, as, admin, anonymous, clock, make, request, session, sessionOf, signIn } = stand
 await app.startJobs()
+
+const DAY = 24 * 3600_000
 
 const newPerson = (password?: string) => {
   const login = `p-${newId()}`
@@ -101,8 +104,8 @@ test('a forgotten password is replaced, but no second factor, and unknown people
   await make.change(
     `insert into kontor.authenticator_apps values ('${person.id}', 'not used here', 0, now())`,
   )
-  await expect(redeem(first)).rejects.toMatchObject(over)
-  expect(await redeem(secret)).toMatchObject({ state: 'second_factor', factors: ['app'] })
+  expect(await redeem(first)).toMatchObject({ state: 'second_factor', factors: ['app'] })
+  await expect(redeem(secret)).rejects.toMatchObject(over)
   expect((await session(cookie)).status).toBe(401)
   expect((await signIn(person.login, PASSWORD)).status).toBe(401)
   const told = () => lettersTo(person.email).some((text) => text.includes('password was changed'))
@@ -110,17 +113,51 @@ test('a forgotten password is replaced, but no second factor, and unknown people
   expect(cookieOf(await signIn(person.login, 'chosen by myself'))).toContain('kontor_sign_in')
 })
 
-test('a link expires, and asking for many is slowed down', async () => {
+/** Somebody at another address. */
+const askFrom = async (from: string, login: string) => {
+  const [headers, body] = [{ 'x-forwarded-for': from }, JSON.stringify({ login })]
+  return (await request('/manage/v1/password-reset', { method: 'POST', headers, body })).status
+}
+/** Until nothing waits to be mailed. */
+const mailed = () =>
+  expect
+    .poll(async () => (await app.platform.pool.query(WAITING)).rowCount, { timeout: 20_000 })
+    .toBe(0)
+const WAITING = `select from graphile_worker.jobs where task_identifier like 'access.%'`
+
+test('strangers who ask for links end none that is out, keep nobody waiting, and are slowed down', async () => {
   const person = await newPerson(PASSWORD)
-  const ask = () => anonymous.access.askReset({ input: { login: person.login } })
-  await ask()
-  const secret = await secretFor(person.email, 'new-password')
+  await askFrom(newAddress(), person.login)
+  const own = await secretFor(person.email, 'new-password')
+  const stranger = newAddress()
 
-  for (let more = 0; more < 4; more++) await ask()
-  await expect(ask()).rejects.toMatchObject({ status: 429 })
-  const last = await secretFor(person.email, 'new-password', 5)
+  for (let more = 0; more < 5; more++) expect(await askFrom(stranger, person.login)).toBe(200)
+  expect(await askFrom(stranger, person.login)).toBe(429)
+  await mailed()
+
+  // Three are enough: what was asked for beyond them is not sent.
+  const last = await secretFor(person.email, 'new-password', 3)
+  expect(await askFrom(newAddress(), person.login)).toBe(200)
+  expect((await anonymous.access.readLink({ input: { secret: own } })).kind).toBe('reset')
   clock.time += 30 * 60_000
+  for (const secret of [own, last]) await expect(redeem(secret)).rejects.toMatchObject(over)
+})
 
-  await expect(anonymous.access.readLink({ input: { secret: last } })).rejects.toMatchObject(over)
-  await expect(redeem(secret)).rejects.toMatchObject(over)
+test('one mailbox gets so many letters in a day, wherever they are asked for', async () => {
+  const person = await newPerson(PASSWORD)
+  clock.time += DAY - (clock.time % DAY)
+  for (let half = 0; half < 11; half++) {
+    for (let more = 0; more < 3; more++) await askFrom(newAddress(), person.email)
+    await mailed()
+    clock.time += 31 * 60_000
+  }
+  expect(lettersTo(person.email)).toHaveLength(30)
+
+  // What administrators send does not depend on it.
+  await make.change(`update kontor.users set password_hash = null where id = '${person.id}'`)
+  const invite = () => as(admin).access.invite({ params: { id: person.id } })
+  for (let more = 0; more < 20; more++) await invite()
+  await expect(invite()).rejects.toMatchObject({ status: 429 })
+  clock.time += DAY
+  await invite()
 })

@@ -1,7 +1,7 @@
 import { conflict, notFound } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type Admission, admit, type Visitor } from '../admission.ts'
-import { countGuess, guestLinkCounters, resetCounters } from '../guess-limits.ts'
+import { countGuess, countInDay, linkCounters, takeOfDay } from '../guess-limits.ts'
 import { notify } from '../mail/notify.ts'
 import { checkPassword, hashPassword } from '../passwords.ts'
 import { hashSecret } from '../secrets.ts'
@@ -13,19 +13,34 @@ import * as store from '../store/links.ts'
 export const hasMail = ({ config }: Pick<Context, 'config'>): boolean =>
   config.KONTOR_SMTP_URL !== undefined && config.KONTOR_PUBLIC_URL !== undefined
 
-export const invite = (ctx: Context, user: string): Promise<void> =>
-  sendInvitation(ctx, user, 'access.invitation')
+/** Invitations that one mailbox gets in a day, from all people together. */
+const MOST_INVITATIONS = 20
 
-/** With this link one comes in: guests need no password. */
-export const inviteGuest = (ctx: Context, user: string): Promise<void> =>
-  sendInvitation(ctx, user, 'access.guest_invitation')
+export async function invite(ctx: Context, user: string): Promise<void> {
+  const { email } = await getInvited(ctx, user)
+  await countInDay(ctx, mailboxOf(email), MOST_INVITATIONS)
+  await store.saveInvited(ctx.db, user)
+  await sendInvitation(ctx, user, 'access.invitation')
+}
 
-async function sendInvitation(ctx: Context, user: string, job: string): Promise<void> {
+/** With this link one comes in: guests need no password. They see what is shared with them without a letter, too. */
+export async function inviteGuest(ctx: Context, user: string): Promise<void> {
+  const { email } = await getInvited(ctx, user)
+  if (!(await takeOfDay(ctx, mailboxOf(email), MOST_INVITATIONS))) return
+  await sendInvitation(ctx, user, 'access.guest_invitation')
+}
+
+const mailboxOf = (email: string): string => `invitations:${email.toLowerCase()}`
+
+async function getInvited(ctx: Context, user: string): Promise<store.Receiver> {
   const person = await store.findReceiver(ctx.db, user)
   if (!person) throw notFound('user', user)
   if (!hasMail(ctx)) throw conflict('invitations need KONTOR_SMTP_URL and KONTOR_PUBLIC_URL')
   if (person.email === '') throw conflict('this person has no e-mail address')
-  await store.saveInvited(ctx.db, user)
+  return person
+}
+
+async function sendInvitation(ctx: Context, user: string, job: string): Promise<void> {
   await ctx.addJob(job, { user })
   await ctx.emit({ type: 'user.invited', object: `user:${user}`, data: {} })
 }
@@ -33,7 +48,7 @@ async function sendInvitation(ctx: Context, user: string, job: string): Promise<
 /** Whether anybody has this login is found out later, so that neither answer nor time tells. */
 export async function askReset(ctx: Steps, { login, address }: { login: string; address: string }) {
   await ctx.write(async (step) => {
-    await countGuess(step, resetCounters(login, address))
+    await countGuess(step, linkCounters('reset', login, address))
     if (hasMail(step)) await step.addJob('access.reset', { login })
   })
 }
@@ -44,7 +59,7 @@ export async function askGuestLink(
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   await ctx.write(async (step) => {
-    await countGuess(step, guestLinkCounters(email, address))
+    await countGuess(step, linkCounters('guest-link', email, address))
     if (hasMail(step)) await step.addJob('access.guest_link', { email })
   })
 }

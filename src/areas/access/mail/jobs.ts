@@ -2,6 +2,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { giveBackOfDay, takeOfDay } from '../guess-limits.ts'
 import { hashSecret, newLongSecret } from '../secrets.ts'
 import * as store from '../store/links.ts'
 import type { NoticeKind } from './notify.ts'
@@ -22,6 +23,11 @@ const PAGE: Record<store.LinkKind, string> = {
   guest_invitation: '/guest',
   guest: '/guest',
 }
+
+/** Asked for by anybody, for the account of anybody. */
+const ASKED: readonly store.LinkKind[] = ['reset', 'guest']
+/** Letters that one mailbox gets in a day because somebody asked, from wherever they did. */
+const MOST_ASKED = 30
 
 /** Letters about accounts: invitations, forgotten passwords, and what was changed. */
 export const accountMailJobs = (post: Post): Jobs => ({
@@ -67,11 +73,16 @@ async function sendLink(post: Post, job: Job, { to, kind }: Sent): Promise<void>
   const hash = hashSecret(secret)
   const isStored = await job.write(async (ctx) => {
     // Who became a member meanwhile comes in another way; and no two links are counted at once.
-    if (kind.startsWith('guest') && !(await store.lockGuest(ctx.db, to.id))) return false
+    const receiver = await store.lockReceiver(ctx.db, to.id)
+    if (!receiver || (kind.startsWith('guest') && !receiver.isGuest)) return false
     const expires_at = new Date(ctx.now().getTime() + LENGTH[kind] * 1000)
     const link = { id: newId(), user_id: to.id, kind, hash, expires_at }
-    if (kind !== 'guest') await store.insertLink(ctx.db, link)
-    else if (!(await store.addGuestLink(ctx.db, link, ctx.now()))) return false
+    if (!ASKED.includes(kind)) await store.insertLink(ctx.db, link)
+    else if (!(await store.addLink(ctx.db, link, ctx.now()))) return false
+    else if (!(await takeOfDay(ctx, mailboxOf(to), MOST_ASKED))) {
+      await store.deleteLink(ctx.db, hash)
+      return false
+    }
     await ctx.emit({ type: 'user.link_sent', object: `user:${to.id}`, data: { kind } })
     return true
   })
@@ -81,10 +92,15 @@ async function sendLink(post: Post, job: Job, { to, kind }: Sent): Promise<void>
     await send(post, to, WORDS[to.language].links[kind](to.name, link))
   } catch (error) {
     // Nobody has it: the next attempt makes another one.
-    await job.write((ctx) => store.deleteLink(ctx.db, hash))
+    await job.write(async (ctx) => {
+      await store.deleteLink(ctx.db, hash)
+      if (ASKED.includes(kind)) await giveBackOfDay(ctx, mailboxOf(to))
+    })
     throw error
   }
 }
+
+const mailboxOf = ({ email }: store.Receiver): string => `letters:${email.toLowerCase()}`
 
 /** What may pass is thrown: the job comes back. */
 async function send(

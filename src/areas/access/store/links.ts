@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { sql, valuesOf } from '../../../platform/db/sql.ts'
+import { ACTIVE, INVITED, NEW } from './people.ts'
 
 /** With those of guests one comes in; with the others one chooses a password. */
 export type LinkKind = 'invitation' | 'reset' | 'guest_invitation' | 'guest'
@@ -14,22 +15,23 @@ export type ReadLink = {
   expires_at: Date
 }
 
-/** How many links a guest has at once: those that strangers ask for leave the others as they are. */
-const MOST_OF_GUEST = 3
+/** How many links anybody can ask for are out at once: those of strangers leave the others as they are. */
+const MOST_ASKED = 3
 
-/** Whether somebody is a guest, and stays one until the transaction ends. */
-export const lockGuest = async (db: Db, user: string): Promise<boolean> =>
-  (await db.run(sql`select from kontor.users where id = ${user} and is_guest for update`)) > 0
+/** Whether somebody is a guest, and stays so until the transaction ends. */
+export const lockReceiver = (db: Db, user: string) =>
+  db.first(sql<{ isGuest: boolean }>`
+    select is_guest as "isGuest" from kontor.users where id = ${user} for update`)
 
-/** Whether it was stored: a guest who has enough of them gets no more. */
-export const addGuestLink = async (db: Db, link: Link, now: Date): Promise<boolean> =>
+/** Whether it was stored: somebody who has enough of them gets no more. */
+export const addLink = async (db: Db, link: Link, now: Date): Promise<boolean> =>
   (await db.run(sql`
     insert into kontor.account_links (id, user_id, kind, hash, expires_at)
     select ${link.id}, ${link.user_id}, ${link.kind}, ${link.hash}, ${link.expires_at}
     where (
       select count(*) from kontor.account_links
       where user_id = ${link.user_id} and kind = ${link.kind} and expires_at > ${now}
-    ) < ${MOST_OF_GUEST}`)) > 0
+    ) < ${MOST_ASKED}`)) > 0
 
 /** A later link replaces an earlier one of the same kind. */
 export async function insertLink(db: Db, link: Link): Promise<void> {
@@ -83,13 +85,12 @@ export async function findReceiverByName(db: Db, given: string): Promise<Receive
   return found.find(({ isLogin }) => isLogin) ?? (found.length === 1 ? found[0] : undefined)
 }
 
-const [NEW, INVITED, ACTIVE] = [0, 1, 2]
-
-/** Until they have chosen a password. */
+/** Until they have chosen a password; guests are invited from the beginning, and choose none. */
 export const saveInvited = (db: Db, user: string) =>
   db.run(sql`
     update kontor.users set status = ${INVITED}
-    where id = ${user} and status in (${NEW}, ${ACTIVE}) and password_hash is null`)
+    where id = ${user} and status in (${NEW}, ${ACTIVE}) and password_hash is null
+      and not is_guest`)
 
 export const saveJoined = (db: Db, user: string) =>
   db.run(sql`

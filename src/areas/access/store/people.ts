@@ -93,6 +93,9 @@ export const findPasswordById = (db: Db, id: string) =>
   db.first(sql<{ login: string; password_hash: string | null }>`
     select login, password_hash from kontor.users where id = ${id} and deleted_at is null`)
 
+/** As the contract numbers them. */
+export const [NEW, INVITED, ACTIVE] = [0, 1, 2] as const
+
 export type NewUser = {
   id: string
   login: string
@@ -101,6 +104,7 @@ export type NewUser = {
   first_name: string
   middle_name: string
   is_guest: boolean
+  status: number
   password_hash: string | null
   password_is_first: boolean
   password_initial_until: Date | null

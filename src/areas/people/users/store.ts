@@ -124,13 +124,18 @@ export const listGuests = (db: Db, page: PageRequest) =>
     page,
   )
 
-/** Whoever has the address, or has it as their login; held until the transaction ends. */
-export const lockByAddress = (db: Db, email: string) =>
-  db.first(sql<{ id: string; isGuest: boolean; status: number }>`
+/**
+ * Whoever has the address, or has it as their login; held until the transaction ends. So is the address of nobody:
+ * of two who look for it at once, the second finds whom the first made.
+ */
+export async function lockByAddress(db: Db, email: string) {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 8368))`)
+  return db.first(sql<{ id: string; isGuest: boolean; status: number }>`
     select id, is_guest as "isGuest", status from kontor.users
     where (lower(email) = lower(${email}) or lower(login) = lower(${email}))
       and deleted_at is null
     order by is_guest limit 1 for update`)
+}
 
 export async function saveUser(
   db: Db,
