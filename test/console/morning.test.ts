@@ -99,7 +99,7 @@ test.each([1440, 380])(
       input: { name, url: receiver.url, types: ['storage.*'], namespaces: [], apps: [] },
     })
     await as(boss).storage.saveSystem({ params: { key: `stock-${width}` }, input: { data: 'low' } })
-    const { page, outside, complaints } = await open('/admin', { width })
+    const { page, outside, complaints } = await open('/', { width })
     const panel = page.getByRole('region', { name: 'Needs attention' })
     const line = panel.getByRole('listitem').filter({ hasText: name })
     await line.getByText('is failing').waitFor()

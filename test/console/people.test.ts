@@ -1,10 +1,17 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startSmtp } from '../smtp.ts'
 import { startConsole } from './stand.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
 
-const { open } = await startConsole()
+const { letters, port, stop } = await startSmtp()
+afterAll(stop)
+const { open } = await startConsole({
+  KONTOR_SMTP_URL: `smtp://127.0.0.1:${port}`,
+  KONTOR_MAIL_FROM: 'kontor@larkmoor.example',
+  KONTOR_PUBLIC_URL: 'http://kontor.example',
+})
 
 const CLEAN = { outside: [], complaints: [] }
 const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
@@ -54,14 +61,20 @@ test('a person reads why they are in a group, and what others look like', async 
   expect({ outside, complaints }).toEqual(CLEAN)
 })
 
-test('an administrator creates a user, puts them into a group and blocks them', async () => {
+test('an administrator invites somebody, puts them into a group and blocks them', async () => {
   const { page, outside, complaints } = await open('/people')
   await page.getByRole('button', { name: 'New person' }).click()
   await page.getByLabel('Last name').fill('Quist')
   await page.getByLabel('First name').fill('Alma')
   await page.getByRole('textbox', { name: 'Login' }).fill('alma')
+  const invitation = page.getByRole('checkbox', { name: 'Invite by mail' })
+  expect(await invitation.isDisabled()).toBe(true)
+  await page.getByLabel('E-mail').fill('alma@larkmoor.example')
+  expect(await invitation.isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Quist Alma' }).waitFor()
+  await page.getByText('Invited').waitFor()
+  await expect.poll(() => letters.flatMap(({ to }) => to)).toEqual(['alma@larkmoor.example'])
   await page.getByText('No open tasks').waitFor()
 
   await page.goto(page.url().replace(/people\/.*/, 'people/groups'))

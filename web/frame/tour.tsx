@@ -13,11 +13,12 @@ type Step = { name: keyof Texts['frame']['tour']['steps']; link: string }
 type Looking = { isAdministrator: boolean; hasPeople: boolean }
 
 /**
- * Managers are shown their people first, where they begin; administrators how it is built; everybody, what
- * they work with.
+ * Managers are shown their people first, other administrators the server: there they begin. Administrators
+ * are shown how it is built; everybody, what they work with.
  */
 const stepsFor = ({ isAdministrator, hasPeople }: Looking): Step[] => [
   ...(hasPeople ? [{ name: 'team', link: links.team } as const] : []),
+  ...(isAdministrator && !hasPeople ? [{ name: 'server', link: links.admin } as const] : []),
   { name: 'tasks', link: links.tasks() },
   { name: 'board', link: `${links.app(DEMO.namespace, DEMO.code)}?as=board` },
   ...(isAdministrator ? [{ name: 'process', link: links.processes } as const] : []),

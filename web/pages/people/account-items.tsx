@@ -8,12 +8,22 @@ const icon = { size: 15, stroke: 1.6 }
 
 type Props = { person: { id: string; status: string } }
 
+/** Sends somebody a link to choose a password with. */
+export function useInvite() {
+  const t = useSignInTexts().admin
+  return useChange('access', 'invite', {
+    changes: ['user'],
+    onDone: () => notifications.show({ message: t.invited }),
+  })
+}
+
 /** How a person comes in, and how they are sent out. */
 export function AccountItems({ person: { id, status } }: Props) {
   const t = useSignInTexts().admin
-  const say = (message: string) => () => notifications.show({ message })
-  const invite = useChange('access', 'invite', { changes: ['user'], onDone: say(t.invited) })
-  const end = useChange('access', 'endUserSessions', { onDone: say(t.ended) })
+  const invite = useInvite()
+  const end = useChange('access', 'endUserSessions', {
+    onDone: () => notifications.show({ message: t.ended }),
+  })
   const request = { params: { id } }
   return (
     <>

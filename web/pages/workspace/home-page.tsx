@@ -2,6 +2,7 @@ import { IconLayoutDashboard } from '@tabler/icons-react'
 import { Navigate, useParams } from 'react-router'
 import { useApi } from '../../api.ts'
 import { Empty, Loading, Shown } from '../../components/states.tsx'
+import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { useHome } from './home.ts'
@@ -27,9 +28,13 @@ export function WorkspaceHome() {
   )
 }
 
-/** What a person sees first: the page they chose, as long as it is there; managers their team, others tasks. */
+/**
+ * What a person sees first: the page they chose, as long as it is there; managers their team, administrators
+ * how the server does, others their tasks.
+ */
 export function OwnHome() {
   const { home, isKnown } = useHome()
+  const { isAdministrator } = useMe()
   const { data, error } = useNavigation()
   if (error) return <Navigate to={links.tasks()} replace />
   if (!data || !isKnown) return <Loading />
@@ -38,5 +43,6 @@ export function OwnHome() {
     pages.some((page) => page.namespace === namespace && page.code === code),
   )
   if (isThere) return <Navigate to={links.page(namespace, code)} replace />
-  return <Navigate to={data.hasPeople ? links.team : links.tasks()} replace />
+  if (data.hasPeople) return <Navigate to={links.team} replace />
+  return <Navigate to={isAdministrator ? links.admin : links.tasks()} replace />
 }

@@ -40,6 +40,7 @@ export const admin = {
   system: 'The system',
   overview: {
     noCourse: 'The last five minutes will be here.',
+    course: 'The last minutes',
     live: 'The last five minutes on this node, sampled every three seconds.',
     requests: 'Requests',
     latency: 'Response time, p99',

@@ -135,6 +135,10 @@ export const frame = {
         title: 'Your team',
         text: 'What is late and by whom, where work waits, and how much everybody has to do. Each number leads to its list.',
       },
+      server: {
+        title: 'Your server',
+        text: 'What needs attention, how the server does, and what is waiting, stored and running.',
+      },
       process: {
         title: 'Processes',
         text: 'Diagrams show which step each process is at, and for how long.',

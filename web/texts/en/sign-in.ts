@@ -104,6 +104,10 @@ export const signIn = {
     resetHint:
       'All their second factors and recovery codes are removed and their sessions end. They are told by mail.',
     invite: 'Invite by mail',
+    inviteHint:
+      'With an e-mail and without a password: they get a link to choose one, which works once, within 72 hours.',
+    noMailHint: 'Needs a mail server: KONTOR_SMTP_URL and KONTOR_PUBLIC_URL.',
+    initialPasswordHint: 'To be changed at the first sign-in, within 72 hours.',
     invited: 'The invitation is on its way.',
     endSessions: 'End all sessions',
     ended: 'All sessions are ended.',

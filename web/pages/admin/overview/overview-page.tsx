@@ -14,17 +14,17 @@ export function OverviewPage() {
   const t = useTexts()
   const { asked, samples } = useSamples()
   return (
-    <Page
-      title={t.admin.parts.overview}
-      below={<div className={adminClasses.hint}>{t.admin.overview.live}</div>}
-      actions={<Documents />}
-    >
+    <Page title={t.admin.parts.overview} actions={<Documents />}>
       <Shown of={asked}>
         {(now) => (
           <>
             <Attention now={now} />
-            <Charts samples={samples} now={now} />
             <Blocks now={now} />
+            <section className={adminClasses.section}>
+              <Title order={2}>{t.admin.overview.course}</Title>
+              <Text className={adminClasses.hint}>{t.admin.overview.live}</Text>
+              <Charts samples={samples} now={now} />
+            </section>
             <Limits limits={now.limits} />
           </>
         )}

@@ -58,7 +58,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           />
         </Group>
       </header>
-      <Shown of={asked}>{() => <DeliveryTable webhook={webhook.id} list={asked} />}</Shown>
+      <Shown of={asked}>{() => <DeliveryTable webhook={webhook} list={asked} />}</Shown>
     </section>
   )
 }

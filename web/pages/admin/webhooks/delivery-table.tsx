@@ -13,10 +13,11 @@ import classes from '../admin.module.css'
 import { ObjectName } from '../object-name.tsx'
 import { useTexts } from '../texts.ts'
 import { useRetry } from './retry.ts'
+import type { Webhook } from './webhook-form.tsx'
 import own from './webhooks.module.css'
 
 type Delivery = ReplyOf<'webhooks', 'deliveries'>['deliveries'][number]
-type DeliveryTableProps = { webhook: string; list: More & { rows: Delivery[] } }
+type DeliveryTableProps = { webhook: Webhook; list: More & { rows: Delivery[] } }
 
 export function DeliveryTable({ webhook, list }: DeliveryTableProps) {
   const t = useTexts().admin.webhooks
@@ -38,7 +39,7 @@ export function DeliveryTable({ webhook, list }: DeliveryTableProps) {
 }
 
 type ColumnsOptions = {
-  webhook: string
+  webhook: Webhook
   open: ReadonlySet<number>
   toggle: (id: number) => void
 }
@@ -74,13 +75,16 @@ function useColumns({ webhook, open, toggle }: ColumnsOptions): Column<Delivery>
       key: 'next',
       title: t.nextTry,
       isTight: true,
-      cell: ({ state, dueAt }) => <When at={state === 'pending' ? dueAt : null} />,
+      // A paused webhook tries nothing.
+      cell: ({ state, dueAt }) => (
+        <When at={state === 'pending' && webhook.pausedAt === null ? dueAt : null} />
+      ),
     },
     {
       key: 'actions',
       title: t.retry,
       isAction: true,
-      cell: ({ id, state }) => state === 'dead' && <Retry webhook={webhook} id={id} />,
+      cell: ({ id, state }) => state === 'dead' && <Retry webhook={webhook.id} id={id} />,
     },
   ]
 }

@@ -71,8 +71,10 @@ function Facts({ webhook }: { webhook: Webhook }) {
     <dl className={classes.facts}>
       <dt>{t.state}</dt>
       <dd>
-        <WebhookState webhook={webhook} /> {reason && t.pausedBy(reason)}
-        {failures > 0 && ` ${t.failures(failures)}`}
+        <WebhookState webhook={webhook} />{' '}
+        {[reason && t.pausedBy(reason), failures > 0 && t.failures(failures)]
+          .filter(Boolean)
+          .join(', ')}
       </dd>
       {failingSince && (
         <>
