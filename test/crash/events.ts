@@ -23,7 +23,7 @@ const LIFE = 3000
 /** Time without a new message: one that failed twice is sent again after five minutes. */
 const TIMEOUT = 330_000
 /** The event types of this test. */
-const TYPES = ['storage.*', 'app.item.*', 'message.*']
+export const TYPES = ['storage.*', 'app.item.*', 'message.*']
 
 /** Ends after so many kills and at least so many writes. */
 export type EventsOptions = CrashOptions & { writes: number }
@@ -110,7 +110,7 @@ async function run(
   }
 }
 
-async function readLog(connection: Connection): Promise<Heard[]> {
+export async function readLog(connection: Connection): Promise<Heard[]> {
   const client = await connectClient(connection)
   try {
     const { rows } = await client.query<Heard>(
@@ -124,7 +124,7 @@ async function readLog(connection: Connection): Promise<Heard[]> {
   }
 }
 
-async function allHeard(expected: Heard[], ears: { heard: Heard[] }[]): Promise<void> {
+export async function allHeard(expected: Heard[], ears: { heard: Heard[] }[]): Promise<void> {
   const isComplete = ({ heard }: { heard: Heard[] }) =>
     new Set(heard.map(({ position }) => position)).size >= expected.length
   const count = () => ears.reduce((sum, { heard }) => sum + heard.length, 0)
@@ -142,9 +142,9 @@ function firstOnly(heard: Heard[]): Heard[] {
 }
 
 const byObject = ({ object }: Heard) => object
-const inAll = () => ''
+export const inAll = () => ''
 
-function judge(
+export function judge(
   who: string,
   heard: Heard[],
   expected: Heard[],

@@ -16,6 +16,17 @@ export class Follower {
     this.#following = this.#follow(connection)
   }
 
+  /** Goes on by itself after a lost connection. */
+  followAlways(connection: Connection): void {
+    const follow = async () => {
+      while (!this.#isStopping) {
+        await this.#follow(connection)
+        await pause(100)
+      }
+    }
+    this.#following = follow()
+  }
+
   /** Returns when it has read `count` events of the type and there are no more. */
   async stop(connection: Connection, type: string, count: number): Promise<void> {
     this.#isStopping = true

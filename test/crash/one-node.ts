@@ -31,7 +31,7 @@ export async function crashOneNode(options: CrashOptions): Promise<Crashed> {
 
 async function run({ rounds, seed, rest, say }: CrashOptions, node: Node): Promise<Crashed> {
   const random = seededRandom(seed)
-  const writers = new Writers(TOKEN, seededRandom(seed + 1), () => node.address, rest)
+  const writers = new Writers(TOKEN, seededRandom(seed + 1), () => node.address, { rest })
   const follower = new Follower()
   const problems: string[] = []
   for (let round = 1; round <= rounds; round++) {

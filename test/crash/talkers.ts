@@ -11,14 +11,23 @@ type Call = { path: string; method?: string; body: object }
 /** Callers that create items, change them and comment on them, with retries. */
 export class Talkers {
   count = 0
+  /** The title of every acknowledged item, as it was acknowledged last. */
+  readonly titles = new Map<string, string>()
+  /** The number of acknowledged comments. */
+  comments = 0
   readonly #token: string
   readonly #target: Target
+  readonly #rest: number
+  readonly #timeout: number
   readonly #done: Promise<unknown>
   #isStopping = false
 
-  constructor(token: string, target: Target) {
+  /** The pause of a caller after a write, and the time until it gives up, in milliseconds. */
+  constructor(token: string, target: Target, { rest = 0, timeout = TIMEOUT } = {}) {
     this.#token = token
     this.#target = target
+    this.#rest = rest
+    this.#timeout = timeout
     const callers = Array.from({ length: CALLERS }, (_, caller) => this.#talk(caller))
     this.#done = Promise.all(callers)
     this.#done.catch(() => undefined)
@@ -31,15 +40,18 @@ export class Talkers {
 
   async #talk(caller: number): Promise<void> {
     while (!this.#isStopping) {
-      const made = await this.#call(caller, {
-        path: '/pub/v1/app/talk/things/create',
-        body: said(),
-      })
+      const first = said()
+      const path = '/pub/v1/app/talk/things/create'
+      const made = await this.#call(caller, { path, body: first })
       const id = (made as { item: { __id: string } }).item.__id
+      this.titles.set(id, first.context.title)
       for (let round = 0; round < 3 && !this.#isStopping; round++) {
-        await this.#call(caller, { path: `/pub/v1/app/talk/things/${id}/update`, body: said() })
+        const next = said()
+        await this.#call(caller, { path: `/pub/v1/app/talk/things/${id}/update`, body: next })
+        this.titles.set(id, next.context.title)
         const body = { body: randomUUID() }
         await this.#call(caller, { path: `/pub/v1/feed/talk/things/${id}/message`, body })
+        this.comments++
       }
     }
   }
@@ -47,12 +59,13 @@ export class Talkers {
   /** The same key at every attempt, so that it is executed once. */
   async #call(caller: number, call: Call): Promise<unknown> {
     const key = randomUUID()
-    const end = Date.now() + TIMEOUT
+    const end = Date.now() + this.#timeout
     for (let attempt = 0; Date.now() < end; attempt++) {
       const address = this.#target(caller, attempt)
       const answer = address === undefined ? undefined : await this.#send(address, key, call)
       if (answer?.status === 200) {
         this.count++
+        if (this.#rest > 0) await pause(this.#rest)
         return answer.body
       }
       const isFinal = answer !== undefined && ![409, 503].includes(answer.status)

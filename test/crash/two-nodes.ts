@@ -47,7 +47,7 @@ async function run(
     const isUp = nodes.filter(({ address }) => address !== undefined)
     return isUp[(caller + attempt) % isUp.length]?.address
   }
-  const writers = new Writers(TOKEN, seededRandom(seed + 1), target, rest)
+  const writers = new Writers(TOKEN, seededRandom(seed + 1), target, { rest })
   const follower = new Follower()
   follower.follow(connection)
   const problems: string[] = []

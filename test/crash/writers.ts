@@ -45,13 +45,20 @@ export class Writers {
   readonly #random: () => number
   readonly #target: Target
   readonly #rest: number
+  readonly #timeout: number
   readonly #done: Promise<void>
   #isStopping = false
   #failure: unknown
 
-  /** The maximum pause of a caller after a write, in milliseconds. */
-  constructor(token: string, random: () => number, target: Target, rest = 0) {
+  /** The maximum pause of a caller after a write, and the time until it gives up, in milliseconds. */
+  constructor(
+    token: string,
+    random: () => number,
+    target: Target,
+    { rest = 0, timeout = TIMEOUT }: { rest?: number | undefined; timeout?: number } = {},
+  ) {
     this.#rest = rest
+    this.#timeout = timeout
     this.#token = token
     this.#random = random
     this.#target = target
@@ -87,7 +94,7 @@ export class Writers {
   }
 
   async #seeThrough(write: Write, caller: number): Promise<void> {
-    const end = Date.now() + TIMEOUT
+    const end = Date.now() + this.#timeout
     while (write.version === undefined) {
       const address = this.#target(caller, write.tries)
       if (address !== undefined) await this.#send(write, address)

@@ -12,17 +12,34 @@ export class Callers {
   /** Acknowledged instances, by number. */
   readonly instances = new Map<number, string>()
   readonly #address: (attempt: number) => string | undefined
+  readonly #rest: number
+  readonly #timeout: number
   #next = 0
+  #isStopping = false
 
-  constructor(address: (attempt: number) => string | undefined) {
+  /** The pause of a caller after an instance, and the time until it gives up, in milliseconds. */
+  constructor(
+    address: (attempt: number) => string | undefined,
+    { rest = 0, timeout = TIMEOUT } = {},
+  ) {
     this.#address = address
+    this.#rest = rest
+    this.#timeout = timeout
   }
 
   async startAll(count: number, callers: number): Promise<void> {
     const work = async () => {
-      while (this.#next < count) await this.#see(this.#next++)
+      while (this.#next < count && !this.#isStopping) {
+        await this.#see(this.#next++)
+        if (this.#rest > 0) await pause(this.#rest)
+      }
     }
     await Promise.all(Array.from({ length: callers }, work))
+  }
+
+  /** No other instance is started. */
+  stop(): void {
+    this.#isStopping = true
   }
 
   async #see(number: number): Promise<void> {
@@ -56,7 +73,7 @@ export class Callers {
     path: string,
     { body, key, accepted = [200] }: { body: unknown; key?: string; accepted?: number[] },
   ): Promise<Answer> {
-    const end = Date.now() + TIMEOUT
+    const end = Date.now() + this.#timeout
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#send(method, path, { body, key, attempt })
       if (answer && accepted.includes(answer.status)) return answer

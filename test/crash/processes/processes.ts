@@ -130,7 +130,7 @@ async function run(
 }
 
 /** Waits until the jobs of dead nodes have been taken over. */
-async function settled(client: Awaited<ReturnType<typeof connectClient>>): Promise<void> {
+export async function settled(client: Awaited<ReturnType<typeof connectClient>>): Promise<void> {
   const end = Date.now() + TIMEOUT
   for (;;) {
     const { rows } = await client.query(`select
