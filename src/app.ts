@@ -152,6 +152,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
           publicUrl: config.KONTOR_PUBLIC_URL ?? addressOf(server),
           lease: config.KONTOR_JOB_LEASE,
           slow: { kinds: ['agent'], lease: config.KONTOR_AGENT_TIMEOUT },
+          apart: ['script'],
         }),
       )
       runners.push(startSearchFeed(platform, allKinds))

@@ -21,6 +21,7 @@ import { sendMail } from '../areas/processes/jobs/mail.ts'
 import type { Executors } from '../areas/processes/jobs/outcome.ts'
 import { runScript } from '../areas/processes/jobs/script.ts'
 import { messageJobs } from '../areas/processes/messages/routes.ts'
+import { scriptJobs } from '../areas/processes/scripts/jobs.ts'
 import { taskJobs } from '../areas/processes/tasks/reminders.ts'
 import { itemListeners } from '../areas/processes/triggers.ts'
 import { workersJobs } from '../areas/processes/workers/routes.ts'
@@ -48,6 +49,7 @@ const allJobs: Jobs[] = [
   eventJobs,
   messageJobs,
   providersJobs,
+  scriptJobs,
   solutionsJobs,
   storageJobs,
   taskJobs,
@@ -92,15 +94,16 @@ export const listeners: Listeners = {
 export function executorsFor(platform: Platform, routes: readonly Routes[]): Executors {
   const { scripts, mailer, config } = platform
   const caller = new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)
+  const operations = new InnerCalls(platform, routes)
   return {
     action: callAction(caller),
-    script: runScript(scripts),
+    script: runScript(scripts, { operations, caller }),
     decision: decide,
     mail: sendMail(mailer),
     document: makeDocument,
     agent: runAgent({
       endpoint: endpointOf(config, caller),
-      operations: new InnerCalls(platform, routes),
+      operations,
     }),
   }
 }

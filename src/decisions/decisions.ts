@@ -84,7 +84,7 @@ export class Decisions {
 
   async #run(task: Task, time: number, left?: AbortSignal): Promise<Answer> {
     try {
-      return await this.#pool.run(task, time, left)
+      return await this.#pool.run(task, time, { left })
     } catch (error) {
       if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
       throw new DecisionFailure(

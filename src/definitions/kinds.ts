@@ -202,6 +202,14 @@ export const Process = z.strictObject({
     .describe('names in the diagram in other languages: tasks, exits, events, form fields'),
   calendar: Code.optional().describe('the calendar of its timers; absent = that of everybody'),
   sla: Sla.describe('clocks of service levels, by code'),
+  scriptUser: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'login of the user whose rights its scripts have where they call the system; absent = the person who started it',
+    ),
   manualRun: z.boolean().default(true).describe('people may start it by hand'),
   assistantTool: z
     .boolean()

@@ -77,8 +77,11 @@ export type Operation =
 
 /** A request carried out after the transaction, with retries, and answered by an event. */
 export type Job =
-  /** The result is the changed variables. */
-  | { kind: 'script'; script: string; context: Values }
+  /**
+   * The result is the changed variables. `called` is the function of the script to call, and `answer` the
+   * variable that takes what it returns.
+   */
+  | { kind: 'script'; script: string; context: Values; called?: string; answer?: string }
   /** An action of a module; an asynchronous one is answered through a restore point. */
   | { kind: 'action'; module: string; action: string; input: Values }
   /** A decision of a solution. The result is a `Decided`. */

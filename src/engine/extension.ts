@@ -3,6 +3,7 @@ export const KONTOR_NAMESPACE = 'urn:kontor:bpmn'
 
 const text = (name: string) => ({ name, isAttr: true, type: 'String' })
 const flag = (name: string) => ({ name, isAttr: true, type: 'Boolean' })
+const content = (name: string) => ({ name, isBody: true, type: 'String' })
 const many = (name: string, type: string) => ({ name, type, isMany: true })
 
 export const extension = {
@@ -44,6 +45,8 @@ export const extension = {
     { name: 'Settings', superClass: ['Element'], properties: [many('values', 'Setting')] },
     { name: 'Setting', properties: [text('name'), text('value')] },
     { name: 'Mappings', superClass: ['Element'], properties: [many('values', 'Mapping')] },
+    /** Of a process: the program whose functions its script tasks call. */
+    { name: 'Scripts', superClass: ['Element'], properties: [content('text')] },
     { name: 'Mapping', properties: [text('direction'), text('source'), text('target')] },
   ],
 }

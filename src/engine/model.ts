@@ -144,6 +144,8 @@ export type Model = {
   nodes: Record<string, Node>
   flows: Record<string, Flow>
   lanes: Record<string, Lane>
+  /** The program whose functions script tasks call. */
+  scripts?: string
 }
 
 /** Something the engine does not support, with its element. Warnings do not prevent publishing. */

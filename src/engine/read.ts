@@ -38,6 +38,7 @@ export function readProcess(
     nodes: {},
     flows: {},
     lanes: {},
+    ...scriptsOf(process),
     problems: [],
   }
   readElements(process, undefined, reading)
@@ -231,9 +232,16 @@ function readLanes(set: Element, reading: Reading): void {
 
 type Extensions = Pick<Node, 'form' | 'settings' | 'mappings'>
 
+const extensionsOf = ({ extensionElements }: Element): Element[] =>
+  ((extensionElements as Element | undefined)?.values as Element[] | undefined) ?? []
+
+function scriptsOf(process: Element): Pick<Model, 'scripts'> {
+  const found = extensionsOf(process).find(({ $type }) => $type === 'kontor:Scripts')
+  return typeof found?.text === 'string' ? { scripts: found.text } : {}
+}
+
 function readExtensions(element: Element): Extensions {
-  const values =
-    ((element.extensionElements as Element | undefined)?.values as Element[] | undefined) ?? []
+  const values = extensionsOf(element)
   const all = (type: string, key: string) =>
     values
       .filter(({ $type }) => $type === type)

@@ -4,18 +4,26 @@ import { invalid } from '../lib/errors.ts'
 import { writeObject } from '../lib/json-text.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, type Platform, read, write } from '../platform/context.ts'
+import type { Sql } from '../platform/db/sql.ts'
 import { check } from './body.ts'
 import { checkCaller, type Endpoint } from './frame.ts'
 import { attempt, claim, remember } from './idempotency.ts'
 import { Download, FileContent, type RequestContext, type Routes } from './implement.ts'
 
 type Asked = { params?: unknown; input?: unknown }
-type Call = { name: string; user: Caller; asked: Asked; key: string }
+type Call = {
+  name: string
+  user: Caller
+  asked: Asked
+  key: string
+  /**
+   * What is stored together with a change, about its answer: for who remembers what was done. Without it
+   * the call is done once for each key, however often it is tried.
+   */
+  record?: (answer: string) => Sql[]
+}
 
-/**
- * Calls operations from inside the server, as a user: with the checks of a request, and once for each key,
- * however often it is tried.
- */
+/** Calls operations from inside the server, as a user: with the checks of a request. */
 export class InnerCalls {
   readonly #platform: Platform
   readonly #endpoints: Map<string, Endpoint>
@@ -32,7 +40,7 @@ export class InnerCalls {
   }
 
   /** The answer as JSON text. Throws what a request would be refused with. */
-  async call({ name, user, asked, key }: Call): Promise<string> {
+  async call({ name, user, asked, key, record }: Call): Promise<string> {
     const endpoint = this.#endpoints.get(name)
     if (!endpoint) throw invalid(`there is no operation "${name}" to call`)
     const { operation } = endpoint
@@ -50,6 +58,10 @@ export class InnerCalls {
     const act = async (ctx: Context): Promise<string> =>
       toText(await endpoint.handler(received, { ...ctx, ...NO_REQUEST, afterCommit }))
     if (!operation.writes) return read(this.#platform, origin, act)
+    if (record) {
+      const body = await write(this.#platform, origin, act, record)
+      return rest ? toText(await read(this.#platform, origin, rest)) : body
+    }
     const once = attempt(user.id, key, {
       credential: 'inside',
       method: 'CALL',

@@ -221,10 +221,14 @@ export const Environment = z.object({
     .describe('jobs that one node runs in parallel; 0 = none'),
   KONTOR_SCRIPT_WORKERS: whole(1, 64)
     .default(2)
-    .describe('process scripts that one node runs in parallel, each in its own thread'),
+    .describe(
+      'process scripts that one node runs in parallel, each in its own thread; four times as many if they wait for answers of the system',
+    ),
   KONTOR_SCRIPT_TIME: whole(1, 3_600_000)
     .default(1000)
-    .describe('CPU time of a process script, in milliseconds'),
+    .describe(
+      'CPU time of a process script, in milliseconds; of one that calls the system, between two answers',
+    ),
   KONTOR_BODY_LIMIT: bytes(1024, 256 * 1024 ** 2)
     .prefault('8MiB')
     .describe('largest JSON body'),

@@ -1,4 +1,4 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { unavailable } from '../lib/errors.ts'
 import { replyOf } from './reply.ts'
 import { stopping, Turns, type TurnsOptions } from './turns.ts'
@@ -24,12 +24,19 @@ export class WorkerPool<Task, Answer> {
     this.#turns = new Turns(options)
   }
 
-  /** Runs a task; its thread is terminated after `time` milliseconds. Who leaves no longer waits for one. */
-  run(task: Task, time: number, left?: AbortSignal): Promise<Answer> {
+  /**
+   * Runs a task; its thread is terminated after `time` milliseconds. Who leaves no longer waits for one.
+   * `passed` goes over to the thread, such as a port to talk with it.
+   */
+  run(
+    task: Task,
+    time: number,
+    { left, passed = [] }: { left?: AbortSignal | undefined; passed?: Transferable[] } = {},
+  ): Promise<Answer> {
     return this.#turns.run(async () => {
       try {
         const worker = this.#idle.pop() ?? (await this.#boot())
-        worker.postMessage(task)
+        worker.postMessage(task, passed)
         const answer = await replyOf<Answer>(worker, time)
         this.#idle.push(worker)
         return answer

@@ -51,6 +51,14 @@ export async function findActingUser(
   return known && people.findCaller(ctx.db, known.id, credential)
 }
 
+/** The same by their id. */
+export const findActingPerson = (
+  ctx: Context,
+  id: string,
+  scopes: readonly string[],
+): Promise<Caller | undefined> =>
+  people.findCaller(ctx.db, id, { kind: 'token', id: null, scopes, expiresAt: null })
+
 export type NewUser = {
   /** Given by definitions only, which have the same ids on every system. */
   id?: string

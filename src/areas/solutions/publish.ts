@@ -65,8 +65,10 @@ const WRONG: ProblemKind[] = ['syntax', 'too_large']
 
 async function checkScripts({ scripts }: Context, model: Model): Promise<ModelProblem[]> {
   const found: ModelProblem[] = []
-  for (const { id: element, name, script } of nodesOf(model)) {
-    const problem = script === undefined ? undefined : await scripts.check(script)
+  for (const { id: element, name, script, settings } of nodesOf(model)) {
+    const { function: called } = settings
+    const source = called ? model.scripts : script
+    const problem = source === undefined ? undefined : await scripts.check(source, called)
     if (!problem || !WRONG.includes(problem.kind)) continue
     found.push({ element, name, message: new ScriptError(problem).message })
   }

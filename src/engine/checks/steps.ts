@@ -1,6 +1,6 @@
 import { attachedIn, isAttachable } from '../attachments.ts'
 import { parseDecision } from '../decision.ts'
-import { type Node, type NodeType, nodesOf } from '../model.ts'
+import { type Model, type Node, type NodeType, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
 import { checkRetry, RETRY_SETTINGS } from '../retry.ts'
 import { AGENT_SETTINGS } from './agents.ts'
@@ -14,7 +14,7 @@ export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[
   user: { may: ['taskName', 'participants', 'allowReassign'] },
   call: { may: ['async'] },
   ca: { must: ['module', 'action'], may: RETRY_SETTINGS },
-  script: { may: RETRY_SETTINGS },
+  script: { may: ['function', 'result', ...RETRY_SETTINGS] },
   worker: { may: RETRY_SETTINGS },
   assignment: { may: ['decision'] },
   decision: { may: ['result'] },
@@ -69,6 +69,7 @@ export const checkSteps: Check = (model, { variables, hasProcess, hasDecision })
     ...[
       ...(isOurs(node) ? missingFor(node) : []),
       ...checkSettings(node),
+      ...checkFunction(node, model),
       ...checkWork(node),
       ...checkRetry(node),
       ...checkLoop(node),
@@ -91,7 +92,7 @@ function missingFor({ type, script, settings, isThrowing, mappings }: Node): str
   const isTelling = type === 'notification' && !isThrowing
   return [
     ...must.filter((name) => !settings[name]).map((name) => `the setting "${name}" is missing`),
-    ...(type === 'script' && !script ? ['a script task needs a script'] : []),
+    ...(type === 'script' && !script && !settings.function ? ['a script task needs a script'] : []),
     ...(isTelling && !settings.receivers ? ['the setting "receivers" is missing'] : []),
     ...(type === 'assignment' && !settings.decision && mappings.length === 0
       ? ['an assignment needs mappings or a decision']
@@ -112,6 +113,22 @@ function checkSettings({ type, settings }: Node): string[] {
     ...Object.entries(CHOICES)
       .filter(([name, values]) => settings[name] !== undefined && !values.includes(settings[name]))
       .map(([name, values]) => `the setting "${name}" is one of ${values.join(', ')}`),
+  ]
+}
+
+/** The name of a function that can be called. */
+const FUNCTION = /^[A-Za-z_$][\w$]{0,99}$/
+
+function checkFunction(
+  { type, script, settings: { function: called, result } }: Node,
+  { scripts }: Model,
+): string[] {
+  if (type !== 'script') return []
+  if (!called) return result ? ['the setting "result" needs the setting "function"'] : []
+  return [
+    ...(FUNCTION.test(called) ? [] : [`"${called}" is no name of a function`]),
+    ...(script ? ['a script task has a script of its own or calls a function, not both'] : []),
+    ...(scripts === undefined ? ['the process has no <kontor:scripts> with the function'] : []),
   ]
 }
 

@@ -34,11 +34,18 @@ const intoResult: Take = (run, no, result) => {
 export const script = jobStep(
   (run, no, node) => ({
     kind: 'script',
-    script: node.script ?? '',
+    ...scriptOf(run, node),
     context: { ...snapshotOf(run, no), ...inputsOf(run, no, node) },
   }),
   takeOver,
 )
+
+/** The script of a task itself, or a function of the program that the process has. */
+function scriptOf({ program }: Run, { script = '', settings }: Node) {
+  const { function: called, result } = settings
+  if (!called) return { script }
+  return { script: program.model.scripts ?? '', called, ...(result && { answer: result }) }
+}
 
 /** Pulled by a program outside. Without mappings it sees all variables and returns those it changes, as a script. */
 export const worker = jobStep(

@@ -1,14 +1,15 @@
 /**
  * Runs inside the sandbox before the script and saves the functions it needs from later changes of the
- * globals. `write` reports values that are not JSON: `JSON.stringify` would silently drop them.
+ * globals. `write` reports values that are not JSON: `JSON.stringify` would silently drop them. `send` passes
+ * a request to the server and says why it does not; `settle` is called with the answer.
  */
-export const PRELUDE = `(() => {
+export const PRELUDE = `((send) => {
   'use strict'
   const { parse, stringify } = JSON
-  const { freeze, getPrototypeOf, prototype: plain } = Object
+  const { assign, create, freeze, getPrototypeOf, prototype: plain } = Object
   const { isArray } = Array
   const { isFinite } = Number
-  const [text, Failure, Wrong] = [String, Error, TypeError]
+  const [text, Failure, Wrong, Later] = [String, Error, TypeError, Promise]
 
   const foreign = (value) => {
     const type = typeof value
@@ -25,13 +26,39 @@ export const PRELUDE = `(() => {
     throw new Wrong((key === '' ? 'the result' : '"' + key + '"') + ' is ' + what + ', expected plain JSON')
   }
 
+  const waiting = create(null)
+  let asked = 0
+  const ask = (request) =>
+    new Later((resolve, reject) => {
+      const no = ++asked
+      const refusal = send(no, stringify(request, checked))
+      if (refusal === '') waiting[no] = { resolve, reject }
+      else reject(new Failure(refusal))
+    })
+
+  let changesOf = () => ({})
+
   return {
+    ask,
     read: (json) => freeze(parse(json)),
-    write: (result) => {
-      if (result === undefined) return '{}'
-      const json = stringify(result, checked)
-      if (json !== undefined && json[0] === '{') return json
-      throw new Wrong('expected an object of changed variables such as { total: 5 }, received ' + json)
+    begin: (world, place, context) => {
+      changesOf = world({ ask, place: parse(place), context: parse(context) })
+    },
+    settle: (no, answer, refusal) => {
+      const { resolve, reject } = waiting[no]
+      delete waiting[no]
+      if (refusal === '') return resolve(parse(answer))
+      const { message, code } = parse(refusal)
+      reject(assign(new Failure(message), { code }))
+    },
+    write: (result, answer) => {
+      const changes = changesOf()
+      const returned = answer === '' ? result : { [answer]: result ?? null }
+      const json = stringify(returned === undefined ? {} : returned, checked)
+      if (json === undefined || json[0] !== '{') {
+        throw new Wrong('expected an object of changed variables such as { total: 5 }, received ' + json)
+      }
+      return stringify(assign(changes, parse(json)), checked)
     },
     describe: (error) => {
       const own = typeof error === 'object' && error !== null ? error.code : undefined
@@ -44,4 +71,4 @@ export const PRELUDE = `(() => {
       return stringify({ name: text(name), message: text(message), stack: text(stack), code })
     },
   }
-})()`
+})`

@@ -8,6 +8,7 @@ import {
   type QuickJSWASMModule,
   Scope,
 } from 'quickjs-emscripten-core'
+import { Line } from './line.ts'
 import { FixedMemory } from './memory.ts'
 import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY } from './problem.ts'
@@ -48,19 +49,23 @@ export class Sandbox {
     return this.#isSpent || this.#memory.isExhausted
   }
 
-  do(task: Task): Outcome {
+  async do(task: Task): Promise<Outcome> {
+    const line = new Line(task.type === 'run' ? task.port : undefined)
     try {
-      return Scope.withScope((scope) => this.#do(scope, task))
+      return await Scope.withScopeAsync((scope) => this.#do(scope, task, line))
     } catch (error) {
       if (error instanceof Stop) return { problem: error.problem }
       this.#isSpent = true
       return { problem: OUT_OF_MEMORY }
+    } finally {
+      line.close()
     }
   }
 
-  #do(scope: Scope, task: Task): Outcome {
-    const session = new Session(scope, { quickjs: this.#quickjs, memory: this.#memory }, task)
-    if (task.type === 'run') return limited(session.run(task.context), task.result)
+  async #do(scope: Scope, task: Task, line: Line): Promise<Outcome> {
+    const engine = { quickjs: this.#quickjs, memory: this.#memory, line }
+    const session = new Session(scope, engine, task)
+    if (task.type === 'run') return limited(await session.run(task), task.result)
     session.check()
     return { result: '' }
   }

@@ -89,7 +89,7 @@ describe('the world of a script', () => {
   })
 
   test('contains nothing of the server', async () => {
-    const names = ['process', 'require', 'module', 'fetch', 'setTimeout', 'console', 'WebAssembly']
+    const names = ['process', 'require', 'module', 'console', 'WebAssembly']
     const source = `return { found: ${JSON.stringify(names)}.filter((name) => name in globalThis) }`
 
     expect(await run(source)).toEqual({ found: [] })
@@ -202,11 +202,7 @@ describe('a result', () => {
     ['a symbol', 'return { a: Symbol("x") }', '"a" is a symbol, expected plain JSON'],
     ['a big integer', 'return { a: 5n }', '"a" is a bigint, expected plain JSON'],
     ['a map', 'return { a: new Map([[1, 2]]) }', '"a" is a Map, expected plain JSON'],
-    [
-      'a promise',
-      'return (async () => ({ a: 1 }))()',
-      'the result is a Promise, expected plain JSON',
-    ],
+    ['a promise in it', 'return { a: (async () => 1)() }', '"a" is a Promise, expected plain JSON'],
     ['bytes', 'return { a: new Uint8Array(2) }', '"a" is a Uint8Array, expected plain JSON'],
     ['a cycle', 'const a = {}; a.a = a; return a', 'circular reference'],
     [
@@ -256,11 +252,11 @@ describe('a result', () => {
 
 describe('what is too large', () => {
   test('is not even sent: a script', async () => {
-    const problem = await fail(`// ${'x'.repeat(64 * 1024)}`)
+    const problem = await fail(`// ${'x'.repeat(256 * 1024)}`)
 
     expect(problem).toEqual({
       kind: 'too_large',
-      message: 'its source has 65539 bytes, 65536 are allowed',
+      message: 'its source has 262147 bytes, 262144 are allowed',
     })
   })
 
@@ -285,6 +281,6 @@ describe('to check a script', () => {
   })
 
   test('finds one that is too large', async () => {
-    expect(await scripts.check('x'.repeat(1e5))).toMatchObject({ kind: 'too_large' })
+    expect(await scripts.check('x'.repeat(1e6))).toMatchObject({ kind: 'too_large' })
   })
 })

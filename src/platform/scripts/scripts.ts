@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { toStorable } from '../../lib/storable.ts'
 import { WorkerPool } from '../../workers/pool.ts'
 import { WorkerFailure } from '../../workers/reply.ts'
 import type { Config } from '../config.ts'
+import { Counter, type ScriptHost } from './counter.ts'
 import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY, ScriptError, type ScriptProblem } from './problem.ts'
+import { isAsking } from './source.ts'
+import { NOWHERE, type ScriptPlace } from './world/place.ts'
 
 export type ScriptLimits = {
   /** CPU time in milliseconds. */
@@ -17,10 +21,13 @@ export type ScriptLimits = {
 
 const LIMITS: ScriptLimits = {
   time: 1000,
-  source: 64 * 1024,
+  source: 256 * 1024,
   context: 4 * 1024 ** 2,
   result: 1024 ** 2,
 }
+
+/** A minute, as scripts of the vendor have. */
+const WHOLE = 60_000
 
 export type Script = {
   source: string
@@ -29,12 +36,22 @@ export type Script = {
   now: Date
   /** The seed of the random numbers. */
   seed: string
+  /** The function of the source to call; absent = the source is the body of one. */
+  called?: string | undefined
+  /** The variable that takes what the function returns. */
+  answer?: string | undefined
+  /** Where the script is, for what it sees of the system. */
+  place?: ScriptPlace
+  /** Answers what the script asks for; absent = it can ask for nothing. */
+  host?: ScriptHost | undefined
 }
 
 export type ScriptsOptions = {
   workers: number
   queue?: number
   limits?: Partial<ScriptLimits>
+  /** The milliseconds that a script may take which asks for something, waiting included. */
+  whole?: number
   /** The factor of the CPU time that a script may take by the clock, on a busy machine. */
   clockFactor?: number
 }
@@ -42,67 +59,88 @@ export type ScriptsOptions = {
 export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Config): Scripts =>
   new Scripts({ workers: KONTOR_SCRIPT_WORKERS, limits: { time: KONTOR_SCRIPT_TIME } })
 
+/** Scripts that wait for answers need a thread each, but hardly any time. */
+const WAITING = 4
+
 /**
- * Runs process scripts. A script gets a copy of the context and returns the variables it changes; it can
- * reach nothing else, so running it twice is harmless and gives the same result.
+ * Runs process scripts. A script gets a copy of the context and returns the variables it changes. What else
+ * it can reach is what its host answers; without one, running it twice is harmless and gives the same result.
  */
 export class Scripts {
-  readonly #pool: WorkerPool<Task, Outcome>
+  readonly #computing: WorkerPool<Task, Outcome>
+  readonly #asking: WorkerPool<Task, Outcome>
   readonly #limits: ScriptLimits
   readonly #clockFactor: number
+  readonly #whole: number
 
-  constructor({ workers, queue = 1000, limits = {}, clockFactor = 3 }: ScriptsOptions) {
+  constructor(options: ScriptsOptions) {
+    const { workers, queue = 1000, limits = {}, clockFactor = 3, whole = WHOLE } = options
     this.#clockFactor = clockFactor
+    this.#whole = whole
     this.#limits = { ...LIMITS, ...limits }
-    this.#pool = new WorkerPool({
-      name: 'scripts',
-      file: new URL('./worker.ts', import.meta.url),
-      size: workers,
-      queue,
-      limits: { maxOldGenerationSizeMb: 64, stackSizeMb: 16 },
-    })
+    const pool = (size: number): WorkerPool<Task, Outcome> =>
+      new WorkerPool({
+        name: 'scripts',
+        file: new URL('./worker.ts', import.meta.url),
+        ...{ size, queue },
+        limits: { maxOldGenerationSizeMb: 64, stackSizeMb: 16 },
+      })
+    this.#computing = pool(workers)
+    this.#asking = pool(workers * WAITING)
   }
 
   /** Returns the changed variables; throws a `ScriptError` if the script fails. */
-  async run(
-    { source, context, now, seed }: Script,
-    left?: AbortSignal,
-  ): Promise<Record<string, unknown>> {
-    const { time, result } = this.#limits
+  async run(script: Script, left?: AbortSignal): Promise<Record<string, unknown>> {
+    const { source, context, place = NOWHERE, host } = script
     const json = JSON.stringify(context)
     this.#limit('source', source)
     this.#limit('context', json)
-    const settings = { source, time, now: now.getTime(), seed: toNumber(seed) }
-    const outcome = await this.#ask({ type: 'run', ...settings, context: json, result }, left)
+    const task: Task = {
+      ...{ type: 'run', source, called: script.called, answer: script.answer },
+      ...{ time: this.#limits.time, now: script.now.getTime(), seed: toNumber(script.seed) },
+      ...{ context: json, result: this.#limits.result, place: JSON.stringify(place) },
+    }
+    const outcome =
+      host && isAsking(source)
+        ? await this.#answering(task, host, left)
+        : await this.#ask(task, { time: this.#limits.time * this.#clockFactor, left })
     if ('problem' in outcome) throw new ScriptError(outcome.problem)
     return readResult(outcome.result)
   }
 
   /** Checks a script without running it. */
-  async check(source: string): Promise<ScriptProblem | undefined> {
+  async check(source: string, called?: string): Promise<ScriptProblem | undefined> {
     const problem = this.#tooLarge('source', source)
     if (problem) return problem
-    const settings = { source, time: this.#limits.time, now: 0, seed: 0 }
-    const outcome = await this.#ask({ type: 'check', ...settings })
+    const { time } = this.#limits
+    const task: Task = { type: 'check', source, called, time, now: 0, seed: 0 }
+    const outcome = await this.#ask(task, { time: time * this.#clockFactor })
     return 'problem' in outcome ? outcome.problem : undefined
   }
 
   async close(): Promise<void> {
-    await this.#pool.close()
+    await Promise.all([this.#computing.close(), this.#asking.close()])
   }
 
-  async #ask(task: Task, left?: AbortSignal): Promise<Outcome> {
+  async #answering(task: Task, host: ScriptHost, left: AbortSignal | undefined): Promise<Outcome> {
+    const { port1: ours, port2: port } = new MessageChannel()
+    const counter = new Counter(ours, host)
     try {
-      return await this.#pool.run(task, task.time * this.#clockFactor, left)
-    } catch (error) {
-      if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
-      return { problem: error.kind === 'memory' ? OUT_OF_MEMORY : this.#late() }
+      return await this.#ask({ ...task, port } as Task, {
+        ...{ time: this.#whole, left, pool: this.#asking, passed: [port] },
+      })
+    } finally {
+      counter.close()
     }
   }
 
-  #late(): ScriptProblem {
-    const time = this.#limits.time * this.#clockFactor
-    return { kind: 'timeout', message: `it did not end after ${time} ms` }
+  async #ask(task: Task, { time, pool = this.#computing, ...more }: Asking): Promise<Outcome> {
+    try {
+      return await pool.run(task, time, more)
+    } catch (error) {
+      if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
+      return { problem: error.kind === 'memory' ? OUT_OF_MEMORY : late(time) }
+    }
   }
 
   #limit(what: 'source' | 'context', text: string): void {
@@ -116,6 +154,18 @@ export class Scripts {
     return { kind: 'too_large', message: `its ${what} has ${bytes} bytes, ${most} are allowed` }
   }
 }
+
+type Asking = {
+  time: number
+  pool?: WorkerPool<Task, Outcome>
+  left?: AbortSignal | undefined
+  passed?: MessagePort[]
+}
+
+const late = (time: number): ScriptProblem => ({
+  kind: 'timeout',
+  message: `it did not end after ${time} ms`,
+})
 
 /** A time that QuickJS can represent: 48 bits of milliseconds. */
 const toNumber = (seed: string): number =>

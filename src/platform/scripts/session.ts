@@ -1,15 +1,19 @@
 import type {
   QuickJSContext,
   QuickJSHandle,
+  QuickJSRuntime,
   QuickJSWASMModule,
   Scope,
   VmCallResult,
 } from 'quickjs-emscripten-core'
 import { setMoment } from './clock.ts'
+import type { Line } from './line.ts'
 import type { FixedMemory } from './memory.ts'
+import type { Running, Told } from './outcome.ts'
 import { PRELUDE } from './prelude.ts'
 import { OUT_OF_MEMORY, outOfTime, type ProblemKind, type ScriptProblem } from './problem.ts'
-import { FILE, findPlace, wrap } from './source.ts'
+import { FILE, findPlace, isAsking, wrap } from './source.ts'
+import { WORLD } from './world/world.ts'
 
 /** The stack limit of QuickJS; the stack of the thread is larger, so this limit is reached first. */
 const STACK = 256 * 1024
@@ -17,6 +21,8 @@ const STACK = 256 * 1024
 const LAST_WORDS = 100
 const LONGEST_MESSAGE = 1000
 const LONGEST_CODE = 200
+/** Callbacks of promises that run before the time is looked at. */
+const JOBS = 1000
 
 /** Ends a session: the script gave no result. */
 export class Stop extends Error {
@@ -30,11 +36,15 @@ export class Stop extends Error {
 
 export type Settings = {
   source: string
-  /** CPU time in milliseconds. */
+  /** The function of the source to call; absent = the source is the body of one. */
+  called?: string | undefined
+  /** CPU time in milliseconds, between two answers of the server. */
   time: number
   now: number
   seed: number
 }
+
+type Engine = { quickjs: QuickJSWASMModule; memory: FixedMemory; line: Line }
 
 type Thrown = { name: string; message: string; stack: string; code: string }
 
@@ -42,31 +52,30 @@ type Thrown = { name: string; message: string; stack: string; code: string }
 export class Session {
   readonly #scope: Scope
   readonly #memory: FixedMemory
+  readonly #line: Line
   readonly #settings: Settings
+  readonly #runtime: QuickJSRuntime
   readonly #vm: QuickJSContext
   readonly #prelude: QuickJSHandle
-  readonly #since = process.threadCpuUsage()
+  #since = process.threadCpuUsage()
   #allowed: number
   #isLate = false
 
-  constructor(
-    scope: Scope,
-    { quickjs, memory }: { quickjs: QuickJSWASMModule; memory: FixedMemory },
-    settings: Settings,
-  ) {
+  constructor(scope: Scope, { quickjs, memory, line }: Engine, settings: Settings) {
     this.#scope = scope
     this.#memory = memory
+    this.#line = line
     this.#settings = settings
     this.#allowed = settings.time
     const interruptHandler = () => this.#isOver()
-    const runtime = quickjs.newRuntime({ maxStackSizeBytes: STACK, interruptHandler })
-    scope.manage(runtime)
+    this.#runtime = quickjs.newRuntime({ maxStackSizeBytes: STACK, interruptHandler })
+    scope.manage(this.#runtime)
     // QuickJS seeds its random numbers with the time at which a context is made.
     setMoment(settings.seed)
-    this.#vm = scope.manage(runtime.newContext())
+    this.#vm = scope.manage(this.#runtime.newContext())
     setMoment(settings.now)
-    const prelude = this.#vm.evalCode(PRELUDE, 'prelude', { type: 'global' })
-    this.#prelude = scope.manage(this.#vm.unwrapResult(prelude))
+    const prelude = this.#take('thrown', this.#vm.evalCode(PRELUDE, 'prelude', { type: 'global' }))
+    this.#prelude = this.#call('thrown', prelude, this.#newSend())
   }
 
   /** Parses the script without running it. */
@@ -75,25 +84,97 @@ export class Session {
   }
 
   /** Takes the context as JSON and returns the changed variables as JSON. */
-  run(json: string): string {
+  async run({ context, place, answer = '' }: Running): Promise<string> {
     const script = this.#compile({})
-    const text = this.#scope.manage(this.#vm.newString(json))
-    const context = this.#call('thrown', this.#tool('read'), text)
-    const result = this.#call('thrown', script, context)
-    return this.#vm.getString(this.#call('bad_result', this.#tool('write'), result))
+    const json = this.#text(context)
+    if (isAsking(this.#settings.source)) {
+      const world = this.#take('thrown', this.#vm.evalCode(WORLD, 'world', { type: 'global' }))
+      this.#call('thrown', this.#tool('begin'), world, this.#text(place), json)
+    }
+    const promise = this.#call('thrown', script, this.#call('thrown', this.#tool('read'), json))
+    await this.#finish(promise)
+    const result = this.#resultOf(promise)
+    const written = this.#call('bad_result', this.#tool('write'), result, this.#text(answer))
+    return this.#vm.getString(written)
+  }
+
+  /** Also what nobody in the script waits for is answered, before its result is taken. */
+  async #finish(promise: QuickJSHandle): Promise<void> {
+    for (;;) {
+      this.#runJobs(promise)
+      if (this.#line.isIdle) return
+      const told = await this.#line.next()
+      this.#since = process.threadCpuUsage()
+      this.#settle(told)
+    }
+  }
+
+  #runJobs(promise: QuickJSHandle): void {
+    do {
+      const done = this.#runtime.executePendingJobs(JOBS)
+      if (done.error) {
+        throw new Stop(this.#toProblem('thrown', this.#scope.manage(done.error)))
+      }
+      // A rejected promise can be caught; what was interrupted must not go on.
+      if (this.#isOver()) throw this.#lateFor(promise)
+    } while (this.#runtime.hasPendingJob())
+  }
+
+  #lateFor(promise: QuickJSHandle): Stop {
+    const state = this.#vm.getPromiseState(promise)
+    if (state.type === 'rejected') {
+      return new Stop(this.#toProblem('thrown', this.#scope.manage(state.error)))
+    }
+    if (state.type === 'fulfilled') state.value.dispose()
+    return new Stop(outOfTime(this.#settings.time))
+  }
+
+  #settle(told: Told): void {
+    const { no } = told
+    const [answer, refusal] =
+      'answer' in told ? [told.answer, ''] : ['', JSON.stringify(told.refusal)]
+    const given = [this.#vm.newNumber(no), this.#vm.newString(answer), this.#vm.newString(refusal)]
+    const settled = this.#vm.callFunction(this.#tool('settle'), this.#vm.undefined, ...given)
+    for (const each of given) each.dispose()
+    if (settled.error) {
+      throw new Stop(this.#toProblem('thrown', this.#scope.manage(settled.error)))
+    }
+    settled.value.dispose()
+  }
+
+  #resultOf(promise: QuickJSHandle): QuickJSHandle {
+    const state = this.#vm.getPromiseState(promise)
+    if (state.type === 'fulfilled') return this.#scope.manage(state.value)
+    if (state.type === 'rejected') {
+      throw new Stop(this.#toProblem('thrown', this.#scope.manage(state.error)))
+    }
+    throw new Stop({ kind: 'thrown', message: 'it waits for something that never happens' })
+  }
+
+  #newSend(): QuickJSHandle {
+    const send = this.#vm.newFunction('send', (no, request) =>
+      this.#vm.newString(
+        this.#line.ask({ no: this.#vm.getNumber(no), request: this.#vm.getString(request) }),
+      ),
+    )
+    return this.#scope.manage(send)
   }
 
   #compile(options: { compileOnly?: boolean }): QuickJSHandle {
-    const code = wrap(this.#settings.source)
+    const code = wrap(this.#settings.source, this.#settings.called)
     return this.#take('syntax', this.#vm.evalCode(code, FILE, { type: 'global', ...options }))
   }
 
-  #tool(name: 'read' | 'write' | 'describe'): QuickJSHandle {
+  #text(text: string): QuickJSHandle {
+    return this.#scope.manage(this.#vm.newString(text))
+  }
+
+  #tool(name: 'read' | 'begin' | 'settle' | 'write' | 'describe'): QuickJSHandle {
     return this.#scope.manage(this.#vm.getProp(this.#prelude, name))
   }
 
-  #call(kind: ProblemKind, called: QuickJSHandle, value: QuickJSHandle): QuickJSHandle {
-    return this.#take(kind, this.#vm.callFunction(called, this.#vm.undefined, value))
+  #call(kind: ProblemKind, called: QuickJSHandle, ...values: QuickJSHandle[]): QuickJSHandle {
+    return this.#take(kind, this.#vm.callFunction(called, this.#vm.undefined, ...values))
   }
 
   #take(kind: ProblemKind, result: VmCallResult<QuickJSHandle>): QuickJSHandle {
@@ -102,7 +183,7 @@ export class Session {
   }
 
   #isOver(): boolean {
-    const isOver = this.#used() > this.#allowed
+    const isOver = this.#isLate || this.#used() > this.#allowed
     if (isOver) this.#isLate = true
     return isOver
   }
@@ -115,6 +196,7 @@ export class Session {
   #toProblem(kind: ProblemKind, error: QuickJSHandle): ScriptProblem {
     const { time, source } = this.#settings
     const isLate = this.#isLate
+    this.#isLate = false
     this.#allowed = this.#used() + LAST_WORDS
     const { name, message, stack, code } = this.#describe(error)
     const place = findPlace(stack, source)

@@ -1,8 +1,21 @@
 /** The name of the script in stacks. */
 export const FILE = 'script'
 
-/** The prefix is on a line of its own, so that columns stay correct. */
-export const wrap = (source: string): string => `(function (context) { 'use strict'\n${source}\n})`
+/**
+ * The prefix is on a line of its own, so that columns stay correct. Where a function is named, the source is
+ * a program that has it, in the looser language that such programs were written for.
+ */
+export const wrap = (source: string, called?: string): string =>
+  called === undefined
+    ? `(async function (context) { 'use strict'\n${source}\n})`
+    : `(async function () {\n${source}\n;return await ${called}() })`
+
+/** Scripts that name none of these only compute. */
+const WORDS =
+  /\b(kontor|Context|ViewContext|Application|Namespace|Global|System|Imports|RefItem|Datetime|TDate|TTime|Duration|Money|fetch|setTimeout)\b/
+
+/** Whether a script may ask the server for something. */
+export const isAsking = (source: string): boolean => WORDS.test(source)
 
 /** The location in the script where a stack begins, if it is in the script. */
 export function findPlace(stack: string, source: string): { line?: number; column?: number } {

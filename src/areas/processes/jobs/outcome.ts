@@ -12,6 +12,8 @@ export type Work = {
   key: string
   attempt: number
   payload: Record<string, unknown>
+  /** The job, and the key by which it is ours; absent = a past is told, and nobody else does it. */
+  lease?: { job: number; key: string }
 }
 
 /** What became of it: the result, or somebody outside will answer later. */

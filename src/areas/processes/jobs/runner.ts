@@ -56,39 +56,44 @@ export type RunnerOptions = {
   lease: number
   /** Kinds of jobs that may take longer, and how long; nothing else waits for them. */
   slow?: { kinds: readonly string[]; lease: number }
+  /** Kinds of jobs that may wait for others in turn, and make the time of their lease longer then. */
+  apart?: readonly string[]
   /** Seconds until the next attempt. */
   backoff?: (attempts: number) => number
 }
 
-type Runner = Required<Omit<RunnerOptions, 'slow'>> & { platform: Platform }
+type Runner = Required<Omit<RunnerOptions, 'slow' | 'apart'>> & { platform: Platform }
 
 /** Takes due jobs of instances, on any number of nodes, each of them once. */
 export function startProcessJobs(platform: Platform, options: RunnerOptions): JobRunner {
   const runner: Runner = { backoff: usualDelay, ...options, platform }
-  const { workers, lease, slow = { kinds: [], lease } } = options
+  const { workers, lease, slow = { kinds: [], lease }, apart = [] } = options
   const kinds = {
     inside: ['start', ...Object.keys(insideJobs)],
     outside: Object.keys(options.executors),
   }
-  const usual = kinds.outside.filter((kind) => !slow.kinds.includes(kind))
+  const usual = kinds.outside.filter((kind) => ![...slow.kinds, ...apart].includes(kind))
   const inside = makePump(runner, { kinds: kinds.inside, ahead: 8, lease })
   // Work may take a minute: what is leased is begun at once.
   const quick = makePump(runner, { kinds: usual, ahead: 0, lease })
+  const aside = makePump(runner, { kinds: apart, ahead: 0, lease })
   const late = makePump(runner, { ...slow, ahead: 0 })
   platform.signals.on(PROCESS_JOBS, () => {
     inside.nudge()
     quick.nudge()
+    aside.nudge()
   })
   platform.signals.on(SLOW_JOBS, () => late.nudge())
   const clock = makeClock(runner)
-  const pumps = [inside, quick, late, clock]
-  for (const pump of [inside, quick, late]) pump.start(workers)
+  const pumps = [inside, quick, aside, late, clock]
+  for (const pump of [inside, quick, aside, late]) pump.start(workers)
   clock.start(1)
   const watch = watchDue(platform, async () => {
     const due = await findDue(platform.db, kinds)
     if (due.inside) inside.nudge()
     if (due.outside) {
       quick.nudge()
+      aside.nudge()
       late.nudge()
     }
     if (due.clock) clock.nudge()
@@ -286,7 +291,7 @@ async function reach(runner: Runner, taken: Taken): Promise<Reached | undefined>
   }
 }
 
-async function execute(runner: Runner, { job, lease }: Taken): Promise<Outcome> {
+async function execute(runner: Runner, { job, key: ours, lease }: Taken): Promise<Outcome> {
   const { platform, executors, publicUrl } = runner
   const executor = executors[job.kind]
   if (!executor) throw new FinalFailure({ message: `nothing here carries out "${job.kind}"` })
@@ -294,7 +299,11 @@ async function execute(runner: Runner, { job, lease }: Taken): Promise<Outcome> 
   const instanceId = instance_id ?? ''
   const node = String(payload.node ?? '')
   const ctx = readContext(platform, { user: SYSTEM, requestId: newId(), log: platform.log })
-  const work = { instanceId, token, node, key: `${instanceId}:${token}`, attempt, payload }
+  const key = `${instanceId}:${token}`
+  const work = {
+    ...{ instanceId, token, node, key, attempt, payload },
+    lease: { job: job.id, key: ours },
+  }
   // Given up before somebody else may begin it.
   return executor(work, {
     ctx,

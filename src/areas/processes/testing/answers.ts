@@ -34,11 +34,11 @@ type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>
 
 async function runScript(
   scripts: Context['scripts'],
-  { script: source, context }: JobOf<'script'>,
+  { script: source, kind: _, ...job }: JobOf<'script'>,
   now: Date,
 ): Promise<Answer> {
   try {
-    return { result: await scripts.run({ source, context, now, seed: 'test' }) }
+    return { result: await scripts.run({ ...job, source, now, seed: 'test' }) }
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error
     const { kind, code = kind } = error.problem

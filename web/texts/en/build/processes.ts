@@ -127,6 +127,7 @@ export const processes = {
     step_messageBody: 'Text of the message',
     step_signExit: 'Exit that signs',
     step_cancelExit: 'Exit without a number',
+    step_function: 'Function of the process to call',
     step_folder: 'Registration folder',
     step_auto: 'Registers without a task',
   },

@@ -49,6 +49,7 @@ export const schema = {
     link: 'Address',
     assistantTool: 'Assistants have a tool for it',
     manualRun: 'People may start it by hand',
+    scriptUser: 'Login whose rights its scripts have',
     onePerItem: 'Once per item at a time',
     sla: 'Service levels',
     variables: 'Variables',

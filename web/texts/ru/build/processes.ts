@@ -127,6 +127,7 @@ export const processes: typeof en = {
     step_messageBody: 'Текст сообщения',
     step_signExit: 'Переход с подписью',
     step_cancelExit: 'Переход без номера',
+    step_function: 'Вызываемая функция процесса',
     step_folder: 'Папка регистрации',
     step_auto: 'Регистрирует без задачи',
   },

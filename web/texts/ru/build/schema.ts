@@ -50,6 +50,7 @@ export const schema: typeof english = {
     link: 'Адрес',
     assistantTool: 'Ассистенты видят его как инструмент',
     manualRun: 'Можно запустить вручную',
+    scriptUser: 'Логин, с правами которого работают сценарии',
     onePerItem: 'Не больше одного на элемент',
     sla: 'Сроки обслуживания',
     variables: 'Переменные',

@@ -22,6 +22,13 @@ export const diagrams: Record<string, string> = {
     'потоки приходят из разных ветвей одного выбора: он никогда не завершится',
   'the setting "{s}" is missing': 'не указана настройка «{s}»',
   'a script task needs a script': 'сценарию нужен текст',
+  'the setting "result" needs the setting "function"':
+    'настройка «result» требует настройки «function»',
+  '"{f}" is no name of a function': '«{f}» — не имя функции',
+  'a script task has a script of its own or calls a function, not both':
+    'у задачи либо собственный сценарий, либо вызов функции, но не оба сразу',
+  'the process has no <kontor:scripts> with the function':
+    'в процессе нет <kontor:scripts> с этой функцией',
   'an assignment needs mappings or a decision': 'присваиванию нужны соответствия или решение',
   'unknown setting "{s}", expected one of {all}': 'неизвестная настройка «{s}», есть: {all}',
   'unknown setting "{s}"': 'неизвестная настройка «{s}»',

@@ -33,6 +33,7 @@ const CONTROLS: Record<string, Control> = {
   signExit: from('exits'),
   cancelExit: from('exits'),
   folder: text,
+  function: text,
   goal: lines,
   operations: text,
   user: text,

@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { startApp } from '../../../../test/app.ts'
+import { applyProcesses, diagram, eventually, flow } from '../../../../test/process.ts'
+import { connectClient } from '../../../platform/db/db.ts'
+
+const started = await startApp({
+  environment: { KONTOR_WORKERS: '4', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+})
+const { as, admin, make, app, connection } = started
+const [robot, starter] = [await make.user(), await make.user()]
+const database = await connectClient(connection)
+
+/** Another server: what it was asked for, and who waits for its answer. */
+const asked: { path: string; key: string; answer: ServerResponse }[] = []
+const outside = createServer((request, answer) => {
+  const { url = '', headers } = request
+  asked.push({ path: url, key: String(headers['idempotency-key'] ?? ''), answer })
+  if (!url.startsWith('/wait')) answer.end(JSON.stringify({ path: url }))
+}).listen(0, '127.0.0.1')
+await once(outside, 'listening')
+const site = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+afterAll(async () => {
+  outside.closeAllConnections()
+  outside.close()
+  await database.end()
+})
+
+const CREATE = `const params = { namespace: 'desk', code: 'cases' }
+  const create = async (note) =>
+    (await kontor.call('apps.createItem', { params, input: { context: { __name: note, note } } })).item.__id
+  const count = async () =>
+    (await kontor.call('apps.listItems', { params, input: { filter: { tf: { note: context.note } }, size: 0 } })).result.total`
+
+const SCRIPTS: Record<string, string> = {
+  work: `${CREATE}
+    const id = await create(context.note)
+    const { item } = await kontor.call('apps.getItem', { params: { ...params, id } })
+    return { text: item.note, number: await count() }`,
+  caught: `try { await kontor.call(context.note, { params: {} }) }
+    catch ({ message, code }) { return { text: code + ': ' + message } }`,
+  // What it counts would be another number after a crash.
+  crash: `${CREATE}
+    const before = await count()
+    await create(context.note)
+    const answer = await fetch('${site}/wait')
+    await create(context.note)
+    return { number: before, text: await answer.text() }`,
+  outside: `const sent = await fetch('${site}/take', { method: 'POST', body: 'x', query: { a: 'b c' } })
+    try { await fetch('file:///etc/passwd') } catch ({ message }) {
+      return { text: (await sent.json()).path + ' ' + message.slice(0, 29) } }`,
+}
+
+const process = (source: string, user: string | undefined) => ({
+  yaml: `${user ? `scriptUser: ${user}\n` : ''}variables:
+  note: { name: Note, type: STRING }
+  text: { name: Text, type: STRING }
+  number: { name: Number, type: INTEGER }
+`,
+  bpmn: diagram(`<startEvent id="start" /><scriptTask id="do">
+    <script>${source.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</script></scriptTask>
+    <endEvent id="end" />${flow('start -> do -> end')}`),
+})
+await applyProcesses(
+  started,
+  'desk',
+  {
+    ...Object.fromEntries(
+      Object.entries(SCRIPTS).map(([name, source]) => [name, process(source, robot.login)]),
+    ),
+    own: process(SCRIPTS.work ?? '', undefined),
+    mighty: process(SCRIPTS.work ?? '', admin.login),
+    nobody: process(SCRIPTS.work ?? '', 'nobody'),
+  },
+  {
+    'workspaces/desk/apps/cases.yaml':
+      'name: Cases\nfields:\n  note: { name: Note, type: STRING }\n',
+  },
+)
+const grant = (kind: 'app' | 'process', object: string, right: string, subject: string) =>
+  as(admin).access.grant({ input: { kind, object, right, subjectKind: 'user', subject } })
+for (const right of ['create', 'read']) await grant('app', 'desk/cases', right, robot.id)
+await grant('process', 'desk/own', 'create', starter.id)
+await grant('process', 'desk/own', 'read', starter.id)
+await app.startJobs()
+
+const start = async (code: string, note = code, user = admin) => {
+  const params = { namespace: 'desk', code }
+  return String((await as(user).bpm.run({ params, input: { context: { note } } })).context.__id)
+}
+const get = async (id: string) => (await as(admin).bpm.get({ params: { id } })).data
+const ended = (id: string) =>
+  eventually(
+    () => get(id),
+    ({ __state }) => __state === 'done' || __state === 'error',
+  )
+const incident = async (id: string) => {
+  const { incidents } = await eventually(
+    () => as(admin).bpm.listIncidents({ input: { instance: id } }),
+    (answer) => answer.incidents.length > 0,
+  )
+  return incidents[0]?.message
+}
+const notes = async (note: string) => {
+  const params = { namespace: 'desk', code: 'cases' }
+  const { result } = await as(admin).apps.listItems({ params, input: { filter: { tf: { note } } } })
+  return result.result
+}
+
+test('a script calls operations as the user of its process, who is in the audit log', async () => {
+  const id = await start('work')
+
+  expect(await ended(id)).toMatchObject({ __state: 'done', text: 'work', number: 1 })
+  const [item] = await notes('work')
+  expect(item).toMatchObject({ __createdBy: robot.id })
+  const { entries } = await as(admin).audit.list({ input: { actor: robot.id } })
+  expect(entries).toMatchObject([
+    { type: 'app.item.created', requestId: expect.stringMatching(/^script:\d+:1$/) },
+  ])
+  const { lines } = await as(admin).bpm.timeline({ params: { id }, input: {} })
+  expect(lines.flatMap(({ data }) => data.script ?? [])).toEqual([
+    { calls: 3, changes: 1, refused: 0 },
+  ])
+})
+
+test('whom the process does not name acts with the rights of who started it', async () => {
+  const refused = await incident(await start('own', 'own', starter))
+  expect(refused).toMatch(/app not found|not allowed|right/)
+
+  for (const right of ['create', 'read']) await grant('app', 'desk/cases', right, starter.id)
+  await ended(await start('own', 'mine', starter))
+  expect(await notes('mine')).toMatchObject([{ __createdBy: starter.id }])
+})
+
+test.each([
+  ['mighty', 'a script cannot act as an administrator: give'],
+  ['own', 'who started the process, is one: name a user with the rights it needs as "scriptUser"'],
+  ['nobody', 'there is no user "nobody" who can sign in'],
+])('nobody is an administrator in a script (%s)', async (code, message) => {
+  expect(await incident(await start(code))).toContain(message)
+})
+
+test.each([
+  ['apps.deleteEverything', 'invalid: there is no operation "apps.deleteEverything" to call'],
+  ['users.create', 'invalid: there is no operation "users.create" to call'],
+  ['apps.getItem', 'invalid: field "namespace": expected text'],
+])('what cannot be called is told to the script: %s', async (name, text) => {
+  expect((await ended(await start('caught', name))).text).toContain(text)
+})
+
+test('a script that runs again goes on from its last change', async () => {
+  const id = await start('crash')
+  const waiting = await eventually(
+    async () => asked.filter(({ path }) => path === '/wait'),
+    (all) => all.length === 1,
+  )
+  // As if its node had died: another one takes the job.
+  await database.query(
+    'update kontor.process_jobs set lease_key = null, run_at = now() where instance_id = $1',
+    [id],
+  )
+  const again = await eventually(
+    async () => asked.filter(({ path }) => path === '/wait'),
+    (all) => all.length === 2,
+  )
+  // The first one is not dead after all, and is the first to go on.
+  waiting[0]?.answer.end('first')
+  again[1]?.answer.end('second')
+
+  expect(await ended(id)).toMatchObject({ __state: 'done', number: 0, text: 'second' })
+  expect(await notes('crash')).toHaveLength(2)
+  const { rows } = await database.query('select seq from kontor.process_script_calls order by seq')
+  expect(rows.map(({ seq }) => seq)).toContain(0)
+})
+
+test('other servers are called, and get a key by which they know a repetition', async () => {
+  const { text } = await ended(await start('outside'))
+
+  expect(text).toBe('/take?a=b%20c expected an address such as h')
+  expect(asked.find(({ path }) => path.startsWith('/take'))?.key).toMatch(/^script:\d+:1$/)
+})

@@ -1,0 +1,16 @@
+import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
+import { deleteCalls } from './store.ts'
+
+const BATCH = 1000
+
+/** What scripts asked for is of no use when their jobs are gone. */
+async function sweepCalls(job: Pick<Job, 'write'>): Promise<void> {
+  for (let swept = BATCH; swept === BATCH; ) {
+    swept = await job.write(({ db }) => deleteCalls(db, BATCH))
+  }
+}
+
+export const scriptJobs: Jobs = {
+  handlers: { 'scripts.sweep': sweepCalls },
+  schedule: { 'scripts.sweep': '47 * * * *' },
+}

@@ -1,0 +1,52 @@
+import { invalid } from '../../../lib/errors.ts'
+import type { OutsideCaller } from '../../../platform/outside/caller.ts'
+
+type Sent = {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body?: string | undefined
+}
+
+/** How long another server may take. */
+const TIMEOUT = 30_000
+
+/** Headers that would make of one request two, or another one than its address says. */
+const OURS = ['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect']
+
+/** Calls another server for a script; what is not only read there is a change. */
+export async function sendOutside(
+  caller: OutsideCaller,
+  { url, method, headers, body }: Sent,
+  { key }: { key: string },
+): Promise<{ answer: string; isChange: boolean }> {
+  const address = URL.canParse(url) ? new URL(url) : undefined
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw invalid(
+      `expected an address such as https://example.com, received "${url.slice(0, 200)}"`,
+    )
+  }
+  const upper = method.toUpperCase()
+  const isChange = upper !== 'GET' && upper !== 'HEAD'
+  try {
+    const reply = await caller.send(url, {
+      method: upper,
+      headers: {
+        ...(isChange && { 'idempotency-key': key }),
+        ...Object.fromEntries(
+          Object.entries(headers).filter(([name]) => !OURS.includes(name.toLowerCase())),
+        ),
+      },
+      ...(body !== undefined && isChange && { body }),
+      signal: AbortSignal.timeout(TIMEOUT),
+    })
+    const { status, text } = reply
+    return {
+      answer: JSON.stringify({ status, text, headers: Object.fromEntries(reply.headers) }),
+      isChange,
+    }
+  } catch (error) {
+    // Nobody answered: the script decides what follows.
+    throw invalid(`${address.host} could not be called: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,52 @@
+import { toJsonb } from '../../../lib/storable.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { type Sql, sql } from '../../../platform/db/sql.ts'
+
+/** What a script asked for, and what it was told. */
+export type ScriptCall = {
+  seq: number
+  /** A digest in hexadecimal digits. */
+  asked: string
+  /** JSON. */
+  answer: string
+  is_refused: boolean
+}
+
+/** A job, while it is ours. */
+export type JobLease = { job: number; key: string }
+
+export const listCalls = (db: Db, job: number): Promise<ScriptCall[]> =>
+  db.all(sql<ScriptCall>`
+    select seq, encode(asked, 'hex') as asked, answer, is_refused
+    from kontor.process_script_calls where job_id = ${job}`)
+
+/** Fails if the job is no longer ours: then somebody else does what it is for. */
+export const insertCalls = ({ job, key }: JobLease, calls: readonly ScriptCall[]): Sql => sql`
+  insert into kontor.process_script_calls (job_id, seq, asked, answer, is_refused)
+  select (select id from kontor.process_jobs where id = ${job} and lease_key = ${key}),
+    c.seq, decode(c.asked, 'hex'), c.answer, c.is_refused
+  from jsonb_to_recordset(${toJsonb(calls)}::jsonb)
+    as c(seq integer, asked text, answer text, is_refused boolean)`
+
+/** False if it is no longer ours. */
+export const extendLease = async (
+  db: Db,
+  { job, key }: JobLease,
+  seconds: number,
+): Promise<boolean> =>
+  (await db.run(sql`
+    update kontor.process_jobs set run_at = now() + make_interval(secs => ${seconds})
+    where id = ${job} and lease_key = ${key}`)) > 0
+
+export const deleteCalls = (db: Db, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from kontor.process_script_calls where (job_id, seq) in (
+      select c.job_id, c.seq from kontor.process_script_calls c
+      where not exists (select from kontor.process_jobs j where j.id = c.job_id) limit ${limit})`)
+
+export type Running = { template_id: string; version: number; created_by: string }
+
+export const findRunning = (db: Db, instanceId: string): Promise<Running | undefined> =>
+  db.first(sql<Running>`
+    select template_id, version, created_by from kontor.process_instances
+    where id = ${instanceId}`)

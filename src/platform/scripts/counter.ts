@@ -1,0 +1,66 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Asked, Refusal, Told } from './outcome.ts'
+
+/** Answers what a script asks for, with JSON. What it throws is told to the script. */
+export type ScriptHost = (request: unknown) => Promise<string>
+
+/** A longer answer would not fit into the memory of a script, read and parsed. */
+const LONGEST_ANSWER = 4 * 1024 ** 2
+
+/**
+ * Where the requests of one script are answered, one after another and in the order in which they came: what
+ * the script does next depends on nothing but the answers, and it never needs more than one connection.
+ */
+export class Counter {
+  readonly #port: MessagePort
+  readonly #host: ScriptHost
+  readonly #asked: Asked[] = []
+  #isAnswering = false
+  #isClosed = false
+
+  constructor(port: MessagePort, host: ScriptHost) {
+    this.#port = port
+    this.#host = host
+    port.on('message', (asked: Asked) => {
+      this.#asked.push(asked)
+      if (!this.#isAnswering) void this.#answerAll()
+    })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#port.close()
+  }
+
+  async #answerAll(): Promise<void> {
+    this.#isAnswering = true
+    for (let next = this.#asked.shift(); next; next = this.#asked.shift()) {
+      if (this.#isClosed) return
+      const told = await this.#answer(next)
+      if (!this.#isClosed) this.#port.postMessage(told)
+    }
+    this.#isAnswering = false
+  }
+
+  async #answer({ no, request }: Asked): Promise<Told> {
+    try {
+      const answer = await this.#host(read(request))
+      if (answer.length <= LONGEST_ANSWER) return { no, answer }
+      const message = `the answer has ${answer.length} characters, ${LONGEST_ANSWER} are allowed: ask for less`
+      return { no, refusal: { message, code: 'too_large' } }
+    } catch (error) {
+      return { no, refusal: toRefusal(error) }
+    }
+  }
+}
+
+/** Names a script cannot mean: they would reach the prototypes of the server. */
+function read(request: string): unknown {
+  if (request.includes('"__proto__":')) throw new Error('"__proto__" is no name for a value')
+  return JSON.parse(request)
+}
+
+function toRefusal(error: unknown): Refusal {
+  const { message, code } = error as { message?: unknown; code?: unknown }
+  return { message: String(message), code: typeof code === 'string' ? code : '' }
+}

@@ -1,0 +1,64 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Asked, Told } from './outcome.ts'
+
+/** Requests of one script that may wait for their answers at once. */
+export const MOST_WAITING = 1000
+/** Requests of one script altogether: what needs more is an import. */
+export const MOST_ASKED = 10_000
+/** The longest request as JSON, in characters. */
+const LONGEST_REQUEST = 1024 ** 2
+
+/** What a script in its thread asks the server for. */
+export class Line {
+  readonly #port: MessagePort | undefined
+  readonly #told: Told[] = []
+  #wake: (() => void) | undefined
+  #asked = 0
+  #waiting = 0
+
+  constructor(port: MessagePort | undefined) {
+    this.#port = port
+    port?.on('message', (told: Told) => {
+      this.#told.push(told)
+      this.#wake?.()
+    })
+  }
+
+  /** Why the request is not sent; empty if it is. */
+  ask({ no, request }: Asked): string {
+    if (!this.#port) return 'nothing can be called here: there is no server behind this script'
+    if (this.#waiting >= MOST_WAITING) {
+      return `${MOST_WAITING} calls wait for their answers already: await them`
+    }
+    if (this.#asked >= MOST_ASKED) return `a script may make ${MOST_ASKED} calls`
+    if (request.length > LONGEST_REQUEST) {
+      return `the call has ${request.length} characters, ${LONGEST_REQUEST} are allowed`
+    }
+    this.#asked++
+    this.#waiting++
+    this.#port.postMessage({ no, request } satisfies Asked)
+    return ''
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting === 0
+  }
+
+  /** The next answer. Answers come in the order of the requests. */
+  async next(): Promise<Told> {
+    for (;;) {
+      const told = this.#told.shift()
+      if (told) {
+        this.#waiting--
+        return told
+      }
+      await new Promise<void>((wake) => {
+        this.#wake = wake
+      })
+    }
+  }
+
+  close(): void {
+    this.#port?.close()
+  }
+}

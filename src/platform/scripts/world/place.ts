@@ -1,0 +1,18 @@
+/** A field of an app or a variable of a process, as the API describes them. */
+export type PlaceField = {
+  code: string
+  type: string
+  single: boolean
+  data: Record<string, unknown>
+  view: { name: string }
+}
+
+/** Where a script is. */
+export type ScriptPlace = {
+  /** The workspace, with the app after a point if the process belongs to one. */
+  namespace: string
+  /** The variables of its process. */
+  fields: readonly PlaceField[]
+}
+
+export const NOWHERE: ScriptPlace = { namespace: '', fields: [] }
