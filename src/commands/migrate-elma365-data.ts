@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { invalid } from '../lib/errors.ts'
-import type { Options, Progress } from '../migrate/elma365/data/job.ts'
+import { type Options, type Progress, WITHOUT } from '../migrate/elma365/data/job.ts'
 import { Pace } from '../migrate/elma365/data/pace.ts'
 import { Portal } from '../migrate/elma365/data/portal.ts'
 import { bringData } from '../migrate/elma365/data/run.ts'
@@ -56,6 +56,17 @@ export const dataCommand = () =>
     .option('--apps <apps...>', 'only these, such as crm/orders', [])
     .option('--full', 'everything again, also of apps that have come', false)
     .option('--storage-keys <file>', 'keys of the storage to bring, one to a line')
+    .addOption(
+      new Option('--without <parts...>', 'leave out what costs a call for each item or file')
+        .choices(WITHOUT)
+        .default([]),
+    )
+    .option('--org-chart <file>', 'the tree of the org chart, as JSON that a script wrote')
+    .option(
+      '--restart <processes...>',
+      'begin running instances of these anew here, such as crm.orders/approve; others are left there',
+      [],
+    )
     .option('--page-size <items>', 'items in one call', whole(1), PAGE_SIZE)
     .option('--samples <items>', 'items of each app that are compared at the end', whole(0), 200)
     .option('--json', 'answer as JSON')
@@ -84,7 +95,7 @@ async function bring(options: DataOptions): Promise<void> {
   const progress = makeProgress(options.json ?? false)
   const storageKeys = await readKeys(options.storageKeys)
   const report = await bringData({
-    ...{ portal, target, state, tally, progress },
+    ...{ portal, target, state, tally, progress, running: {} },
     options: { ...options, storageKeys },
   })
   answer(options, report, () => showData(report))

@@ -21,6 +21,7 @@ import {
 import type { Context } from '../../platform/context.ts'
 import { isRefusedValue, toAppError } from '../../platform/db/errors.ts'
 import { inSavepoint } from '../../platform/db/savepoint.ts'
+import { adoptFiles, type OfItem } from '../disk/transfer.ts'
 import { findUpload } from './files.ts'
 import { getApp } from './service.ts'
 import { fieldColumns } from './store/rows.ts'
@@ -79,7 +80,7 @@ export async function transferItems(
   const app = (await getApp(ctx, address)).whole
   const into = nothingYet()
   const items = new Map<string, store.SentItem>()
-  const files = new Set<string>()
+  const files: OfItem[] = []
   for (const row of rows) {
     const item = readRow(TransferredItem, row, into)
     if (item) items.set(item.__id, toSent(app, { item, given: row }, { into, files }))
@@ -91,12 +92,13 @@ export async function transferItems(
   for (const alike of Map.groupBy(items.values(), ({ codes }) => codes.join()).values()) {
     await storeItems(ctx, app, alike, into)
   }
-  const named = Array.from(files, (id) => ({ kind: 'file', id }))
+  const named = Array.from(new Set(files.map(({ file }) => file)), (id) => ({ kind: 'file', id }))
   into.missing = [...((await ctx.kinds.findUnreadable(ctx, named)).get('file') ?? [])]
+  await adoptFiles(ctx, app.id, files)
   return into
 }
 
-type Collected = { into: Transferred; files: Set<string> }
+type Collected = { into: Transferred; files: OfItem[] }
 
 /** Fields of the other system that are not here and have values. What begins with `__` is of the system. */
 function unknownIn(app: StoredApp, rows: readonly Row[]): Set<string> {
@@ -126,7 +128,8 @@ function toSent(app: StoredApp, { item, given }: Read, { into, files }: Collecte
     details.push(...problems)
     if (hasUpload || problems.length > 0) continue
     values.set(field, value)
-    if (value !== null) for (const id of filesIn(field, value)) files.add(id)
+    if (value === null) continue
+    files.push(...filesIn(field, value).map((file) => ({ item: item.__id, file })))
   }
   if (details.length > 0) {
     into.problems.push({ id: item.__id, message: `left out: ${describeDetails(details)}` })

@@ -13,6 +13,8 @@ import { sayingOf } from './texts.ts'
 import { readStart, requireNamed } from './variables.ts'
 
 export type Starting = {
+  /** Where it has one in another system. */
+  id?: string
   /** Variables in the wire format; the rest of what callers send is theirs to read. */
   context: Record<string, unknown>
   /** The start event, where it is not the plain one. */
@@ -63,7 +65,7 @@ async function newInstance(
   const item = await itemOf(ctx, published, starting, values)
   const { control } = newState()
   return {
-    id: newId(),
+    id: starting.id ?? newId(),
     template_id: templateId,
     version,
     state: 'exec',

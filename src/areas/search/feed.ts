@@ -106,14 +106,24 @@ async function readObjects(
     if (kind) await readThese(ctx, kind, [...new Set(all.map(({ id }) => id))])
   }
   const silent = events.flatMap(({ type, namespace, code, data }) => {
-    const kind = searched.get(`item:${namespace}/${code}`)
-    const isSilent = type.startsWith('app.import.') && data.events === false
-    return kind && (isSilent || type === 'transfer.stored') ? [kind] : []
+    const isImport = type.startsWith('app.import.') && data.events === false
+    if (!isImport && type !== 'transfer.stored') return []
+    const names = STORED[String(data.kind)] ?? [`item:${namespace}/${code}`]
+    return names.flatMap((name) => searched.get(name) ?? [])
   })
   if (silent.length > 0) {
     const again = silent.map((kind) => ({ name: kind.name, definition: definitionOf(kind) }))
     await store.saveNew(ctx.db, [...new Map(again.map((each) => [each.name, each])).values()])
   }
+}
+
+/** What records of another system are searched as; items are by their app. */
+const STORED: Readonly<Record<string, readonly string[]>> = {
+  files: ['file'],
+  messages: ['message', 'comment'],
+  instances: ['instance', 'task'],
+  registrations: [],
+  sheets: [],
 }
 
 /** A batch of a kind that is read as a whole; false if there is none. */

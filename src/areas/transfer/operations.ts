@@ -2,7 +2,21 @@ import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { Id } from '../../api/schemas.ts'
 
-export const KINDS = ['users', 'groups', 'items'] as const
+export const KINDS = [
+  'users',
+  'groups',
+  'units',
+  'directories',
+  'files',
+  'items',
+  'channels',
+  'messages',
+  'nomenclature',
+  'folders',
+  'registrations',
+  'sheets',
+  'instances',
+] as const
 export type TransferKind = (typeof KINDS)[number]
 
 /** Records of one request. */

@@ -62,6 +62,7 @@ export const surveyRows = (survey: Survey): [what: string, count: string][] => [
   ['files', String(survey.files ?? 'not told')],
   ['channels', String(survey.channels ?? 'not told')],
   ['calls', String(survey.calls)],
+  ['of these for feeds, numbers and sheets of items (see --without)', String(survey.callsOfItems)],
   ['hours', survey.hours === null ? 'no limit' : survey.hours.toFixed(1)],
 ]
 

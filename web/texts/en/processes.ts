@@ -218,6 +218,7 @@ export const processes = {
     resume: (who: string) => `${who} resumed the instance`,
     'version.queued': (who: string) => `${who} wants it migrated when it waits`,
     'version.refused': 'The instance could not be migrated',
+    transferred: 'The process ended in another system',
     sla: 'A service level was reached',
     retry: (who: string) => `${who} retried a step`,
     restart: (who: string) => `${who} restarted a step`,

@@ -219,6 +219,7 @@ export const processes: Texts['processes'] = {
     resume: (who) => `${who}: экземпляр возобновлён`,
     'version.queued': (who) => `${who}: перевод, когда процесс остановится`,
     'version.refused': 'Перевести экземпляр не удалось',
+    transferred: 'Процесс завершился в другой системе',
     sla: 'Достигнут срок обслуживания',
     retry: (who) => `${who}: повтор шага`,
     restart: (who) => `${who}: шаг начат заново`,

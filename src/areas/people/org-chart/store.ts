@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { assign, sql, valuesOf } from '../../../platform/db/sql.ts'
+import { assign, raw, sql, valuesOf } from '../../../platform/db/sql.ts'
+import { positionNames } from '../store/users.ts'
 
 export type UnitRow = {
   id: string
@@ -126,3 +127,20 @@ export const listSubordinates = (db: Db, userId: string): Promise<Subordinate[]>
       and case when p.is_head then d.parent_id else d.id end in (select id from below)
     group by u.id, u.name
     order by u.name collate "und-x-icu", u.id`)
+
+/** Puts those who are here on a position; answers who was not on it before. */
+export async function insertHolders(db: Db, position: string, users: string[]): Promise<string[]> {
+  const rows = await db.all(sql<{ id: string }>`
+    insert into kontor.position_users (user_id, position_id, solution)
+    select u.id, p.id, null from kontor.users u join kontor.org_units p on p.id = ${position}
+    where u.id = any(${users}::uuid[]) and u.deleted_at is null and p.kind = 'position'
+      and p.deleted_at is null
+    on conflict do nothing returning user_id as id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these who have typed the name of the positions that they hold, which are shown anyway. */
+export const forgetTyped = (db: Db, users: readonly string[]) =>
+  db.run(sql`
+    update kontor.users u set displayed_position = ''
+    where u.id = any(${users}::uuid[]) and u.displayed_position = ${positionNames(raw('u.id'))}`)

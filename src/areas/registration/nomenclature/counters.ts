@@ -34,3 +34,12 @@ export async function releaseValue(
 ): Promise<void> {
   await store.releaseValue(ctx.db, { serial_id: serialId, period, value })
 }
+
+/** The next number follows one that another system gave in this period. */
+export const advanceCounter = (ctx: Context, counter: Counter, value: number) =>
+  store.advanceSerial(ctx.db, counter.serialId, value)
+
+/** The period of a counter that is held in which a date lies: those before the first have numbers below it. */
+export async function periodOf(ctx: Context, counter: Counter, date: Date): Promise<number> {
+  return counter.period - (await store.countResets(ctx.db, counter.serialId, date))
+}

@@ -80,7 +80,7 @@ const ResetTime = z.preprocess(
   }, 'expected a time between 2000 and 2200').nullish(),
 )
 
-const GivenSettings = z.object({
+export const GivenSettings = z.object({
   templateEnabled: z.boolean().optional(),
   template: Template.optional().describe(
     'text with {$__index}, {$__date}, {$__date.year} and fields of the document',

@@ -71,7 +71,7 @@ export async function addFolder(
   ctx: Context,
   place: Place,
   settings: Settings,
-  defined?: Defined & { serialId: string },
+  defined?: Partial<Defined> & { serialId: string },
 ): Promise<string> {
   const { serialId = newId(), id = newId(), path = null, solution = null } = defined ?? {}
   const { folder, serial } = split(settings)

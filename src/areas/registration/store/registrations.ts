@@ -61,7 +61,8 @@ export const isNumberTaken = async (
 
 export const insertRegistration = (
   db: Db,
-  row: Omit<RegistrationRow, 'is_released' | 'deleted_at'>,
+  row: Omit<RegistrationRow, 'is_released' | 'deleted_at'> &
+    Partial<Pick<RegistrationRow, 'is_released' | 'deleted_at'>>,
 ): Promise<RegistrationRow> =>
   once(() =>
     db.one(sql<RegistrationRow>`insert into kontor.registrations ${valuesOf(row)} returning *`),

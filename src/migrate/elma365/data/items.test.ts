@@ -41,7 +41,18 @@ test.for([1, 2, 3, 4, 100])('pages of %i bring every item once', async (pageSize
     {
       ...{ portal: new Portal({ address, token: 'a', pace }), state, tally },
       target: new Target({ address: ends.into, token: 'b' }, tally),
-      options: { apps: [], full: false, storageKeys: [], pageSize, samples: 0 },
+      options: {
+        ...{
+          apps: [],
+          full: false,
+          storageKeys: [],
+          pageSize,
+          samples: 0,
+          without: [],
+          restart: [],
+        },
+      },
+      running: {},
       progress: { at: () => undefined, done: () => undefined },
     },
     { path: 'crm/orders', name: 'Orders', type: 'STANDARD' },

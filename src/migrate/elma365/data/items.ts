@@ -3,18 +3,22 @@ import type { Job } from './job.ts'
 import type { Json } from './portal.ts'
 import type { Place } from './state.ts'
 
+/** Items of an app, or only some of their fields; then their place is kept apart. */
+type Wanted = PortalApp & { key?: string; fields?: object }
+
 /**
  * The items of an app, page by page in the order of their numbers, which never change: whatever people do
  * meanwhile, no page misses an item. What they change is read again by the next run.
  */
 export async function bringItems(
   job: Job,
-  app: PortalApp,
+  app: Wanted,
   since: string | null,
   storePage: (items: Json[]) => Promise<void>,
 ): Promise<void> {
   const { state, progress } = job
-  let place = state.placeOf(app.path)
+  const key = app.key ?? app.path
+  let place = state.placeOf(key)
   let next = readPage(job, app, { since, place })
   let count = 0
   for (;;) {
@@ -28,15 +32,15 @@ export async function bringItems(
     if (items.length > 0) await storePage(items)
     place = after
     count += items.length
-    progress.at(app.path, count, count - rows.length + total)
-    await state.pass(app.path, place)
+    progress.at(key, count, count - rows.length + total)
+    await state.pass(key, place)
   }
-  progress.done(app.path, count)
+  progress.done(key, count)
 }
 
 type Reading = { since: string | null; place: Place }
 
-async function readPage({ portal, options }: Job, { path }: PortalApp, reading: Reading) {
+async function readPage({ portal, options }: Job, { path, fields }: Wanted, reading: Reading) {
   const { since, place } = reading
   const tf = {
     __index: { min: place.index, max: null },
@@ -44,6 +48,7 @@ async function readPage({ portal, options }: Job, { path }: PortalApp, reading: 
   }
   const { rows, total } = await portal.list(`app/${path}/list`, {
     filter: { tf },
+    ...(fields && { fields }),
     from: place.from,
     size: options.pageSize,
     sortExpressions: [{ field: '__index', ascending: true }],

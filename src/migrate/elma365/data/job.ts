@@ -20,7 +20,17 @@ export type Options = {
   pageSize: number
   /** Items of each app that are compared at the end, value by value. */
   samples: number
+  /** What is left out, because the portal counts calls. */
+  without: readonly Without[]
+  /** A file with the tree of the org chart, which no portal shows. */
+  orgChart?: string | undefined
+  /** Processes whose running instances begin anew here, as `namespace/code`; the others are left there. */
+  restart: readonly string[]
 }
+
+/** What may be left out. */
+export const WITHOUT = ['files', 'feeds', 'registrations', 'sheets', 'instances'] as const
+export type Without = (typeof WITHOUT)[number]
 
 /** One run from a portal to a server of ours. */
 export type Job = {
@@ -30,4 +40,19 @@ export type Job = {
   tally: Tally
   options: Options
   progress: Progress
+  /** Instances that were seen to run there, by process. */
+  running: Record<string, number>
+}
+
+/** A few at once; the first error ends all of them. */
+export async function inParallel<T>(
+  all: readonly T[],
+  atOnce: number,
+  work: (each: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...all]
+  const takeNext = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
+  }
+  await Promise.all(Array.from({ length: atOnce }, takeNext))
 }

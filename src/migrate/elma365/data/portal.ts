@@ -72,7 +72,11 @@ export class Portal {
   async download(link: string): Promise<Response> {
     const { response } = await this.#attempt(
       { method: 'GET', path: 'a link to a file' },
-      async () => ({ response: await fetch(link, { signal: AbortSignal.timeout(TIMEOUT) }) }),
+      async () => ({
+        response: await fetch(new URL(link, this.#settings.address), {
+          signal: AbortSignal.timeout(TIMEOUT),
+        }),
+      }),
     )
     if (!response.ok) throw refusal({ method: 'GET', path: 'a link to a file' }, response.status)
     return response

@@ -1,7 +1,13 @@
+import type { Row } from '../../../lib/transfer.ts'
 import { listBrought, type PortalApp } from './apps.ts'
+import { aroundOf, bringAround, bringChannels } from './feeds.ts'
+import { bringDirectories, bringFiles, bringNamed, FILES } from './files.ts'
 import { bringGroups } from './groups.ts'
+import { bringInstances, instancesOf, listProcesses } from './instances.ts'
 import { bringItems } from './items.ts'
-import type { Job } from './job.ts'
+import { inParallel, type Job, type Without } from './job.ts'
+import { bringNomenclature } from './nomenclature.ts'
+import { bringOrgChart } from './org-chart.ts'
 import { bringStorage } from './storage.ts'
 import type { Counts, Problem } from './tally.ts'
 import { bringUsers } from './users.ts'
@@ -18,6 +24,10 @@ export type DataReport = {
   counts: Record<string, Counts>
   problems: Problem[]
   problemCount: number
+  /** Instances that were seen to run there, by process. */
+  running: Record<string, number>
+  /** What no portal shows. */
+  notToBeHad: readonly string[]
   verified: Verified[]
   isEqual: boolean
 }
@@ -33,18 +43,40 @@ export async function bringData(job: Job): Promise<DataReport> {
     apps.map(({ path }) => [path, state.sinceOf(path, fields[path] ?? '')]),
   )
   await step(job, 'users', () => bringUsers(job))
+  await step(job, 'org chart', () => bringOrgChart(job))
   await step(job, 'groups', () => bringGroups(job))
   await step(job, 'storage', () => bringStorage(job))
-  await eachOf(apps, (app) =>
+  const isWanted = (part: Without) => !options.without.includes(part)
+  if (isWanted('files')) {
+    await step(job, 'directories', () => bringDirectories(job))
+    await step(job, 'files', () => bringFiles(job))
+  }
+  if (isWanted('registrations')) await step(job, 'nomenclature', () => bringNomenclature(job))
+  await inParallel(apps, APPS_AT_ONCE, (app) =>
     step(job, app.path, () => bringApp(job, app, since[app.path] ?? null)),
   )
+  if (isWanted('feeds')) await step(job, 'channels', () => bringChannels(job))
+  if (isWanted('feeds') || isWanted('registrations') || isWanted('sheets')) {
+    await inParallel(apps, APPS_AT_ONCE, (app) =>
+      step(job, aroundOf(app), () => bringAround(job, app)),
+    )
+  }
+  const processes = isWanted('instances') ? await listProcesses(job) : []
+  await inParallel(processes, APPS_AT_ONCE, (process) =>
+    step(job, instancesOf(process), () => bringInstances(job, process)),
+  )
   const verified: Verified[] = []
-  await eachOf(apps, async (app) => {
+  await inParallel(apps, APPS_AT_ONCE, async (app) => {
     verified.push(await verifyApp(job, app))
   })
-  await state.end(fields)
+  await state.end({
+    ...fields,
+    ...(isWanted('files') && { [FILES]: '' }),
+    ...Object.fromEntries(processes.map((process) => [instancesOf(process), ''])),
+  })
   return {
     ...{ run: number, since, isResumed, counts: tally.counts },
+    ...{ running: seenRunning(job), notToBeHad: NOT_TO_BE_HAD },
     ...{ problems: tally.problems, problemCount: tally.problemCount },
     verified: verified.sort((one, other) => (one.app < other.app ? -1 : 1)),
     isEqual: verified.every(isEqual),
@@ -60,7 +92,7 @@ async function step({ state }: Job, name: string, work: () => Promise<void>): Pr
 /** The codes and types of the fields of each app. */
 async function fieldsHere({ target }: Job, apps: readonly PortalApp[]) {
   const found: Record<string, string> = {}
-  await eachOf(apps, async ({ path }) => {
+  await inParallel(apps, APPS_AT_ONCE, async ({ path }) => {
     const [namespace = '', code = ''] = path.split('/')
     const { application } = await target.client.scheme.getApp({ params: { namespace, code } })
     const fields = application.fields.map((field) => `${field.code}:${field.type}`)
@@ -71,18 +103,28 @@ async function fieldsHere({ target }: Job, apps: readonly PortalApp[]) {
 
 const bringApp = (job: Job, app: PortalApp, since: string | null): Promise<void> =>
   bringItems(job, app, since, async (rows) => {
-    const { refused } = await job.target.store(
-      { kind: 'items', app: app.path, rows },
-      job.state.ids,
-    )
-    if (refused > 0) job.state.refuse(app.path)
+    const { target, state, options } = job
+    const store = (some: Row[]) =>
+      target.store({ kind: 'items', app: app.path, rows: some }, state.ids)
+    const { refused, missing } = await store(rows)
+    if (refused > 0) state.refuse(app.path)
+    if (missing.length === 0 || options.without.includes('files')) return
+    await bringNamed(job, [...new Set(missing)])
+    // They belong to the items that name them.
+    await store(rows.filter((row) => missing.some((id) => JSON.stringify(row).includes(id))))
   })
 
-/** A few at once; the first error ends all of them. */
-async function eachOf<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  const waiting = [...all]
-  const takeNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next)
-  }
-  await Promise.all(Array.from({ length: APPS_AT_ONCE }, takeNext))
-}
+const seenRunning = ({ running }: Job): Record<string, number> =>
+  Object.fromEntries(Object.entries(running).filter(([, count]) => count > 0))
+
+/** What `/pub/v1` of the other product has no way to show. */
+const NOT_TO_BE_HAD = [
+  'passwords and second factors',
+  'the tree of the org chart, unless a script wrote it down',
+  'older versions of files, and files that were deleted',
+  'rights on single items, files and folders',
+  'which statuses an item had before',
+  'where running instances stand, their timers, and the way that finished ones took',
+  'approval sheets that were archived',
+  'keys of the storage that nobody names',
+]

@@ -6,18 +6,22 @@ const MOST_SHOWN = 50
 
 /** The report of a run for a terminal. */
 export function showData({ run, since, counts, verified, ...report }: DataReport): string[] {
-  const { problems, problemCount, isEqual: same } = report
+  const { problems, problemCount, running, notToBeHad, isEqual: same } = report
   return [
     `Run ${run}: ${scopeOf(since)}`,
     ...Object.entries(counts).map(
       ([what, of]) =>
         `  ${what}: ${of.created} created, ${of.updated} updated, ${of.unchanged} unchanged, ${of.linked} linked, ${of.kept} kept, ${of.refused} refused`,
     ),
+    ...Object.entries(running).map(
+      ([process, count]) => `  ${count} instances of ${process} run there: see "--restart"`,
+    ),
     ...(problemCount > 0 ? [`${problemCount} problems`] : []),
     ...problems
       .slice(0, MOST_SHOWN)
       .map(({ kind, app, id, message }) => `  ${kind} ${app ? `${app} ` : ''}${id}: ${message}`),
     ...verified.filter((app) => !isEqual(app)).flatMap(differences),
+    `No portal shows ${notToBeHad.join('; ')}`,
     same
       ? `Both sides are equal: ${verified.length} apps, ${total(verified)} items`
       : 'Both sides are not equal yet: run it again when nobody works in the portal any more',

@@ -1,4 +1,6 @@
 import { listApps } from './apps.ts'
+import { PARTS } from './feeds.ts'
+import { FILES_AT_ONCE } from './files.ts'
 import { type Portal, PortalRefusal } from './portal.ts'
 
 /** What a portal holds, and how long it takes to read it. */
@@ -14,6 +16,8 @@ export type Survey = {
   channels: number | null
   /** Calls that `data` makes in its first run. */
   calls: number
+  /** Of these those that ask for the feed, the numbers and the sheets of each item. */
+  callsOfItems: number
   /** At the rate that was given; null = the portal sets no limit. */
   hours: number | null
 }
@@ -34,18 +38,25 @@ export async function surveyPortal(
   const users = await countOf(portal, 'user/list')
   const items = apps.reduce((sum, each) => sum + each.items, 0)
   const pages = apps.reduce((sum, each) => sum + Math.ceil(each.items / pageSize) + 1, 0)
-  // The comparison at the end asks four times for each app.
-  const calls = 1 + Math.ceil(users / 1000) + pages + apps.length * 4
+  const files = await tryCount(portal, 'disk/files/search')
+  const callsOfItems = items * PARTS.length + pages
+  // Users are asked for twice; the comparison at the end asks four times for each app.
+  const calls =
+    1 + 2 * Math.ceil(users / 1000) + pages + apps.length * 4 + callsOfItems + callsForFiles(files)
   return {
     ...{ address: portal.address, apps, items, users },
     groups: await countOf(portal, 'scheme/groups/list'),
     directories: await tryCount(portal, 'disk/directory/list'),
-    files: await tryCount(portal, 'disk/files/search'),
+    files,
     channels: await tryCount(portal, 'channel'),
     calls,
+    callsOfItems,
     hours: perMinute === 0 ? null : calls / perMinute / 60,
   }
 }
+
+/** Pages, and their links; contents are not counted. */
+const callsForFiles = (files: number | null): number => 2 * Math.ceil((files ?? 0) / FILES_AT_ONCE)
 
 const countOf = async (portal: Portal, path: string): Promise<number> =>
   (await portal.list(path, { size: 0 })).total

@@ -1,6 +1,6 @@
 import type { TransferKind } from '../../../areas/transfer/operations.ts'
 import { areas } from '../../../client/areas.ts'
-import { createClient, overHttp, type Send } from '../../../client/client.ts'
+import { ClientError, createClient, overHttp, type Send } from '../../../client/client.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import { nothingYet, type Row, type Transferred } from '../../../lib/transfer.ts'
 import { pause } from '../../../platform/loops/sleep.ts'
@@ -21,12 +21,33 @@ export type Batch = { kind: TransferKind; app?: string; rows: readonly Row[] }
 export class Target {
   readonly address: string
   readonly client
+  /** For what cannot be sent twice. */
+  readonly #once
   readonly #tally: Tally
 
   constructor({ address, token }: { address: string; token: string }, tally: Tally) {
     this.address = addressOf(address)
     this.client = createClient(areas, patient(overHttp(this.address, token)))
+    const raw = { 'content-type': 'application/octet-stream' }
+    this.#once = createClient(areas, overHttp(this.address, token, raw))
     this.#tally = tally
+  }
+
+  /** Stores the content of a file under its id; it is asked for again where it breaks off. */
+  async upload(hash: string, open: () => Promise<Response>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const { body } = await open()
+      try {
+        await this.#once.disk.uploadTemporary({ input: { hash }, file: body ?? '' })
+        return
+      } catch (error) {
+        // Another file has the same content.
+        if (error instanceof ClientError && error.status === 409) return
+        const isFinal = error instanceof ClientError && error.status < 500 && error.status !== 429
+        if (isFinal || attempt >= MOST_ATTEMPTS) throw error
+      }
+      await pause(FIRST_DELAY * 2 ** (attempt - 1))
+    }
   }
 
   /** Stores rows with our ids, in requests of a size that the server takes; answers what they lack, and how many were refused. */

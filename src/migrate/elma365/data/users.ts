@@ -24,7 +24,7 @@ export async function bringUsers({ portal, target, state, progress }: Job): Prom
 }
 
 /** In the order in which they were made: new ones are on the last page. */
-async function* listUsers(portal: Portal): AsyncGenerator<Json[]> {
+export async function* listUsers(portal: Portal): AsyncGenerator<Json[]> {
   for (let from = 0; ; from += SIZE) {
     const { rows } = await portal.list('user/list', {
       ...{ from, size: SIZE, sortExpressions: [{ field: '__createdAt', ascending: true }] },

@@ -170,6 +170,7 @@ function sentenceOf(line: Line, ending: Step | undefined, known: Known): string 
       return words.version(who || words.system, Number(line.data.to))
     case 'continue':
     case 'sla':
+    case 'transferred':
     case 'version.refused':
       return words[line.event]
     default:

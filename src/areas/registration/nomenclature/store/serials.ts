@@ -67,3 +67,21 @@ export const releaseValue = (db: Db, { serial_id, period, value }: Released) =>
   db.run(sql`
     insert into kontor.released_numbers (serial_id, period, value)
     values (${serial_id}, ${period}, ${value})`)
+
+/** The next value is after this one. */
+export const advanceSerial = (db: Db, id: string, value: number) =>
+  db.run(sql`
+    update kontor.serials set next_value = greatest(next_value, ${value}::bigint + iteration_step)
+    where id = ${id}`)
+
+/** How often the counter has started again since a date. */
+export async function countResets(db: Db, id: string, since: Date): Promise<number> {
+  const row = await db.first(sql<{ count: number }>`
+    with counter as (
+      select next_reset_at, (reset_period_count || ' ' || reset_period)::interval as every
+      from kontor.serials where id = ${id} and reset_in_period)
+    select count(*)::int as count from counter
+      cross join generate_series(1, 10000) at(n)
+    where next_reset_at - at.n * every > ${since}`)
+  return row?.count ?? 0
+}

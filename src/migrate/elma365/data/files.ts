@@ -1,0 +1,104 @@
+import type { Row } from '../../../lib/transfer.ts'
+import { inParallel, type Job } from './job.ts'
+import { type Json, PortalRefusal } from './portal.ts'
+
+/** More than any portal has. */
+const DIRECTORIES = 10_000
+/** Files in one call, and links in one call. */
+export const FILES_AT_ONCE = 500
+/** Bodies on their way at once. */
+const BODIES_AT_ONCE = 4
+
+export const FILES = '$files'
+
+/** Those of the system are here already, or are told by whoever lies in them. */
+export async function bringDirectories({ portal, target, state, progress }: Job): Promise<void> {
+  const { rows } = await portal.list('disk/directory/list', { size: DIRECTORIES, active: true })
+  const depthOf = ({ parentsList }: Json) => (Array.isArray(parentsList) ? parentsList.length : 0)
+  const live = rows
+    .filter(({ __deletedAt }) => !__deletedAt)
+    .sort((one, other) => depthOf(one) - depthOf(other))
+  const there = new Set((await listHere(target)).map(({ __id }) => String(__id)))
+  const fresh = live.filter(
+    ({ __id, system }) => !(system && there.has(state.ids.get(String(__id)))),
+  )
+  if (fresh.length > 0) await target.store({ kind: 'directories', rows: fresh }, state.ids)
+  progress.done('directories', fresh.length)
+}
+
+const listHere = async (target: Job['target']) =>
+  (await target.client.disk.listDirectories({ input: { size: DIRECTORIES } })).result.result
+
+/** Files as they are now: portals show neither old versions nor what was deleted. */
+export async function bringFiles(job: Job): Promise<void> {
+  const { portal, state, progress } = job
+  const since = state.sinceOf(FILES, '')
+  let count = 0
+  for (let from = state.placeOf(FILES).from; ; ) {
+    const { rows, total } = await portal.list('disk/files/search', {
+      ...{
+        from,
+        size: FILES_AT_ONCE,
+        sortExpressions: [{ field: '__createdAt', ascending: true }],
+      },
+      ...(since !== null && { filter: { __updatedAt: { min: since } } }),
+    })
+    if (rows.length === 0) break
+    await storeFiles(job, rows)
+    from += rows.length
+    count += rows.length
+    progress.at('files', count, total)
+    await state.pass(FILES, { index: 0, from, seen: [] })
+  }
+  progress.done('files', count)
+}
+
+/** Files that items name and no search has shown. */
+export async function bringNamed(job: Job, ids: readonly string[]): Promise<void> {
+  const found: Json[] = []
+  await inParallel(ids, BODIES_AT_ONCE, async (id) => {
+    try {
+      const { file } = await job.portal.get(`disk/file/${id}`)
+      found.push(file as Json)
+    } catch (error) {
+      if (!(error instanceof PortalRefusal)) throw error
+      job.tally.tell({ kind: 'files', id, message: 'the portal does not have this file any more' })
+    }
+  })
+  if (found.length > 0) await storeFiles(job, found)
+}
+
+/** First what is known of them; the server says whose content it has not. */
+async function storeFiles(job: Job, files: readonly Json[]): Promise<void> {
+  const { target, state } = job
+  const rows = files as readonly Row[]
+  const { missing } = await target.store({ kind: 'files', rows }, state.ids)
+  if (missing.length === 0) return
+  const wanted = [...new Set(missing)]
+  const come = await bringBodies(job, wanted)
+  if (come.size < wanted.length) state.refuse(FILES)
+  const again = rows.filter(({ hash }) => come.has(String(hash)))
+  if (again.length > 0) await target.store({ kind: 'files', rows: again }, state.ids)
+}
+
+async function bringBodies(job: Job, hashes: readonly string[]): Promise<Set<string>> {
+  const { portal, target, tally } = job
+  const { items } = await portal.post('disk/links/download', { hashesList: hashes })
+  const links = new Map(
+    (items as Json[]).map(({ hash, link, error }) => [String(hash), { link, error }]),
+  )
+  const come = new Set<string>()
+  await inParallel(hashes, BODIES_AT_ONCE, async (hash) => {
+    const { link, error } = links.get(hash) ?? {}
+    try {
+      if (typeof link !== 'string') throw new PortalRefusal(200, String(error ?? 'no link'))
+      await target.upload(hash, () => portal.download(link))
+      come.add(hash)
+    } catch (failure) {
+      if (!(failure instanceof PortalRefusal)) throw failure
+      const message = `its content is left out: ${failure.message}`
+      tally.tell({ kind: 'files', id: hash, message })
+    }
+  })
+  return come
+}

@@ -1,0 +1,71 @@
+import type { Job } from './job.ts'
+import { type Json, PortalRefusal } from './portal.ts'
+
+const SIZE = 200
+
+export type Process = { namespace: string; code: string }
+
+export const pathOf = ({ namespace, code }: Process): string => `${namespace}/${code}`
+export const instancesOf = (process: Process): string => `instances of ${pathOf(process)}`
+
+/** The processes that are here: what others did there has no place to go. */
+export async function listProcesses({ target }: Job): Promise<Process[]> {
+  const { scheme } = target.client
+  const { result } = await scheme.listWorkspaces({ input: { size: -1 } })
+  const found = new Map<string, Process>()
+  for (const { code } of result.result) {
+    const params = { namespace: String(code) }
+    const listed = await scheme.listProcesses({ params, input: { size: -1 } })
+    for (const { namespace = '', code: own = '' } of listed.result.result) {
+      found.set(`${namespace}/${own}`, { namespace, code: own })
+    }
+  }
+  return [...found.values()]
+}
+
+/**
+ * Instances that are over, as history. Those that run go on there and come when they are over, unless
+ * somebody wants them to begin anew here.
+ */
+export async function bringInstances(job: Job, process: Process): Promise<void> {
+  const { portal, target, state, progress, options, running } = job
+  const key = instancesOf(process)
+  const [path, since] = [pathOf(process), state.sinceOf(key, '')]
+  const isRestarted = options.restart.includes(path)
+  let count = 0
+  for (let from = state.placeOf(key).from; ; ) {
+    const { rows, total } = await readPage(portal, process, { from, since })
+    if (rows.length === 0) break
+    const over = rows.filter(({ __state }) => __state === 'done' || __state === 'cancel')
+    running[path] = (running[path] ?? 0) + rows.length - over.length
+    const wanted = isRestarted ? rows : over
+    if (wanted.length > 0) {
+      const { refused } = await target.store({ kind: 'instances', rows: wanted }, state.ids)
+      if (refused > 0) state.refuse(key)
+    }
+    from += rows.length
+    count += over.length
+    progress.at(key, from, total)
+    await state.pass(key, { index: 0, from, seen: [] })
+  }
+  if (count > 0) progress.done(key, count)
+}
+
+type Page = { from: number; since: string | null }
+const NOTHING: { rows: Json[]; total: number } = { rows: [], total: 0 }
+
+async function readPage(portal: Job['portal'], { namespace, code }: Process, page: Page) {
+  try {
+    return await portal.list(`bpm/instance/bytemplate/${namespace}/${code}/list`, {
+      ...{ from: page.from, size: SIZE },
+      sortExpressions: [{ field: '__createdAt', ascending: true }],
+      ...(page.since !== null && {
+        filter: { tf: { __updatedAt: { min: page.since, max: null } } },
+      }),
+    })
+  } catch (error) {
+    // The portal has no such process.
+    if (error instanceof PortalRefusal && [400, 404].includes(error.status)) return NOTHING
+    throw error
+  }
+}
