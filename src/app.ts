@@ -37,6 +37,7 @@ import { type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Pulse } from './platform/pulse.ts'
 import { Stalls } from './platform/stalls/stalls.ts'
+import { isTelemetryWanted, type Telemetry } from './platform/telemetry/places.ts'
 import { VERSION } from './platform/version.ts'
 
 export type AppOptions = {
@@ -79,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   metrics.watchDatabase(traffic)
   metrics.watchSearch(() => getProgress(platform.db))
   options.workers?.share(metrics.registry)
+  const telemetry = await openTelemetry(config, metrics, log)
   const drain = new Drain()
   const stalls = options.stalls ?? new Stalls(log)
   metrics.watchEventLoop(stalls)
@@ -177,10 +179,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
         [scripts, diagrams, decisions, documents, texts].map((each) => each.close()),
       )
       await identity.stop()
+      await telemetry?.stop()
       await platform.signals.stop()
       await platform.pool.end()
     },
   }
+}
+
+/** Its code is loaded only where it is wanted. */
+async function openTelemetry(
+  config: Config,
+  { registry }: Metrics,
+  log: Log,
+): Promise<Telemetry | undefined> {
+  if (!isTelemetryWanted(config)) return undefined
+  const { startTelemetry } = await import('./platform/telemetry/telemetry.ts')
+  return startTelemetry(config, registry, log)
 }
 
 /** Where the server itself listens, for who is called back and knows no other address. */

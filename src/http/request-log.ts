@@ -32,11 +32,12 @@ export class RequestLog {
     const { id, method, operation, caller } = request
     const path = JSON.stringify(pathOf(request).slice(0, LONGEST_PATH))
     const user = caller ? `,"user":${JSON.stringify(caller.login)}` : ''
+    const trace = request.span ? `,"trace_id":"${request.span.traceId}"` : ''
     const ms = Math.round(milliseconds * 10) / 10
     if (this.#used === 0) setTimeout(() => this.flush(), DELAY).unref()
     this.#used += this.#lines.write(
       `{"level":"info","time":"${this.#now()}","requestId":"${id}","method":"${method}","path":${path},` +
-        `"operation":"${operation}","status":${statusCode},"ms":${ms}${user},"msg":"request"}\n`,
+        `"operation":"${operation}","status":${statusCode},"ms":${ms}${user}${trace},"msg":"request"}\n`,
       this.#used,
     )
     if (this.#used > SIZE - LONGEST_LINE) this.flush()

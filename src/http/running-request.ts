@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { finished, Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '../lib/errors.ts'
+import { within } from '../platform/telemetry/span.ts'
 import type { Drain } from './drain.ts'
 
 /**
@@ -67,7 +68,7 @@ export function holdWork(server: FastifyInstance, drain: Drain): void {
     route.handler = function (request, reply) {
       // Nobody waited for it while its caller was gone and it had not begun.
       if (drain.isDraining && reply.raw.destroyed) throw unavailable('the server is stopping')
-      const work: unknown = handler.call(this, request, reply)
+      const work: unknown = within(request.span, () => handler.call(this, request, reply))
       return work instanceof Promise ? request.running.hold(work) : work
     }
   })

@@ -12,6 +12,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { LazyLog, type Log } from '../platform/log.ts'
+import type { Span } from '../platform/telemetry/span.ts'
 import { watchArrival } from './arrival.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import { parseForm, parseJson } from './body.ts'
@@ -25,6 +26,7 @@ import { enterPreview, isInPreview } from './preview.ts'
 import { RateLimit } from './rate-limit.ts'
 import { answerErrors, asUnprocessable, fromFastify, sendError } from './refusals.ts'
 import { RequestLog } from './request-log.ts'
+import { beginRequest, endRequest } from './request-span.ts'
 import { holdWork, RunningRequest } from './running-request.ts'
 import { varyBy } from './vary.ts'
 
@@ -36,6 +38,8 @@ declare module 'fastify' {
     /** As sent; only uploads use it. */
     contentType: string | undefined
     running: RunningRequest
+    /** Its part of a trace; absent when nobody collects them. */
+    span: Span | undefined
   }
   interface FastifyContextConfig {
     isUpload?: boolean
@@ -67,6 +71,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.decorateRequest('operation', 'other')
   server.decorateRequest('contentType', undefined)
   server.decorateRequest('running', null as unknown as RunningRequest)
+  server.decorateRequest('span', undefined)
   holdWork(server, options.drain)
   addHooks(server, options, observe)
   allowOrigins(server, config.KONTOR_CORS_ORIGINS)
@@ -288,10 +293,12 @@ function observer({ metrics, drain }: ServerOptions, lines: RequestLog): Observe
     const running = new RunningRequest(drain, reply.raw)
     request.running = running
     running.begin()
+    request.span = beginRequest(request)
     // Emitted once per response, whether it was sent or its connection was lost.
     reply.raw.on('close', () => {
       const milliseconds = performance.now() - since
       running.end()
+      endRequest(request, reply)
       metrics.observe(request.operation, reply.statusCode, milliseconds)
       lines.add(request, reply, milliseconds)
     })

@@ -273,6 +273,56 @@ export const Environment = z.object({
   KONTOR_DRAIN_TIMEOUT: seconds(0)
     .default(20)
     .describe('seconds that running requests and jobs have to finish at a stop'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: website
+    .optional()
+    .describe(
+      'OpenTelemetry collector that traces and metrics are sent to, such as http://localhost:4318; absent = nothing is collected',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: website
+    .optional()
+    .describe('whole address for traces; absent = OTEL_EXPORTER_OTLP_ENDPOINT/v1/traces'),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: website
+    .optional()
+    .describe('whole address for metrics; absent = OTEL_EXPORTER_OTLP_ENDPOINT/v1/metrics'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .describe('headers for the collector, such as `authorization=Bearer%20…`, separated by commas'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z
+    .enum(['http/json'])
+    .default('http/json')
+    .describe('how the collector is spoken to; there is only http/json'),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp').describe('none = no traces'),
+  OTEL_METRICS_EXPORTER: z.enum(['otlp', 'none']).default('otlp').describe('none = no metrics'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+      'always_on',
+      'always_off',
+      'traceidratio',
+    ])
+    .default('parentbased_always_on')
+    .describe('which traces are collected; parentbased = as the caller has decided, if it has'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number('expected a number from 0 to 1')
+    .min(0, 'expected a number from 0 to 1')
+    .max(1, 'expected a number from 0 to 1')
+    .default(1)
+    .describe('share of the traces that traceidratio collects, from 0 to 1'),
+  OTEL_METRIC_EXPORT_INTERVAL: whole(1000, 3_600_000)
+    .default(60_000)
+    .describe('milliseconds between two sendings of metrics'),
+  OTEL_SERVICE_NAME: z.string().min(1).default('kontor').describe('name of this service in traces'),
+  OTEL_RESOURCE_ATTRIBUTES: z
+    .string()
+    .optional()
+    .describe('what else is told of this service, such as `deployment.environment.name=test`'),
+  OTEL_SDK_DISABLED: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true = nothing is collected, whatever else is set'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .optional()

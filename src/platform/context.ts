@@ -30,6 +30,7 @@ import { PinnedDefinitions } from './pinned-definitions.ts'
 import type { Scripts } from './scripts/scripts.ts'
 import type { Secrets } from './secrets.ts'
 import { CHANNEL, type Signals } from './signals.ts'
+import { rememberTrace } from './telemetry/stored-traces.ts'
 
 /** Searches are not to wait for statistics that take seconds. */
 type ReadQueue = 'search' | 'long'
@@ -250,6 +251,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
       ...appendEvents(events, by, version),
       ...queries.map((many) => appendQuery(many, by)),
       ...notify(topics),
+      ...(events.length + queries.length > 0 ? rememberTrace(by.requestId, by.at) : []),
       ...last,
     ])
   }

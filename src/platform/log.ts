@@ -1,4 +1,5 @@
 import { type Bindings, type DestinationStream, type Logger, pino, symbols } from 'pino'
+import { currentSpan, type Span } from './telemetry/span.ts'
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
@@ -14,9 +15,14 @@ export const makeLog = (level: string, to: DestinationStream = pino.destination(
       formatters: { level: (label) => ({ level: label }) },
       redact: ['*.password', '*.token', 'password', 'token', '*.authorization', '*.cookie'],
       serializers: { err: pino.stdSerializers.err },
+      mixin: () => traceOf(currentSpan()),
     },
     to,
   )
+
+/** Under the names that log readers look for. */
+const traceOf = (span: Span | undefined) =>
+  span ? { trace_id: span.traceId, span_id: span.id } : {}
 
 /** The destination of a logger. */
 export const streamOf = (log: Log): DestinationStream =>

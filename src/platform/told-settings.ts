@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Config, Environment } from './config.ts'
 
 /** Settings that let somebody in. Of addresses only the password is secret, and is part of the whole. */
-const SECRET = /PASSWORD|SECRET|TOKEN|_KEY$|DATABASE_URL|REPORTS_URL|SMTP_URL/
+const SECRET = /PASSWORD|SECRET|TOKEN|_KEY$|DATABASE_URL|READ_URL|REPORTS_URL|SMTP_URL|OTLP_HEADERS/
 
 /** Settings for others to read: numbers and choices as they are, of free text only whether it is there. */
 export const toldSettings = (config: Config): Record<string, unknown> =>

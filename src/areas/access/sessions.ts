@@ -1,6 +1,7 @@
 import { forbidden, notFound, unauthorized } from '../../lib/errors.ts'
 import { WRONG_PASSWORD } from '../../lib/password-rules.ts'
 import type { Context } from '../../platform/context.ts'
+import { deleteOldTraces } from '../../platform/telemetry/stored-traces.ts'
 import { type Admission, admit, type Visitor } from './admission.ts'
 import { DEVICE_LENGTH, findDevice } from './devices.ts'
 import { countersOf, countGuess, takeBack } from './guess-limits.ts'
@@ -154,6 +155,7 @@ export async function sweepAccess(ctx: Context): Promise<void> {
   const now = ctx.now().getTime()
   await sessions.deleteOldSessions(ctx.db, limitsOf(ctx))
   await sessions.deleteOldRows(ctx.db, new Date(now - day))
+  await deleteOldTraces(ctx.db, new Date(now - day))
   await deleteOldAttempts(ctx.db, ctx.now())
   await deleteOldLinks(ctx.db, ctx.now())
   await deleteOldDevices(ctx.db, new Date(now - DEVICE_LENGTH * 1000))

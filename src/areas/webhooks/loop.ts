@@ -6,6 +6,9 @@ import { matchesFilter } from '../../platform/event-filter.ts'
 import type { EventTail } from '../../platform/event-tail.ts'
 import { type Cursor, readEvents } from '../../platform/events.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
+import { aboutCall } from '../../platform/telemetry/about.ts'
+import { currentSpan, tracedFrom, traceHeaders } from '../../platform/telemetry/span.ts'
+import { findTraces } from '../../platform/telemetry/stored-traces.ts'
 import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
 import { toRequest } from './message.ts'
 import { tellPaused } from './paused.ts'
@@ -114,13 +117,18 @@ export class WebhookLoop {
 
   /** In parallel, but in order per object. */
   async #sendAll(messages: store.Message[], signal: AbortSignal): Promise<Sent[]> {
+    const { db } = this.#parts.platform
+    const traces = await findTraces(
+      db,
+      messages.map(({ request }) => request),
+    )
     const chains = [...Map.groupBy(messages, ({ object }) => object).values()]
     const sent: Sent[] = []
     const work = async () => {
       for (let chain = chains.shift(); chain; chain = chains.shift()) {
         for (const message of chain) {
           if (signal.aborted) return
-          const outcome = await this.#send(message)
+          const outcome = await this.#send(message, traces.get(message.request))
           sent.push({ message, outcome })
           if (!isDelivered(outcome)) break
         }
@@ -130,11 +138,16 @@ export class WebhookLoop {
     return sent
   }
 
-  #send(message: store.Message): Promise<Outcome> {
+  #send(message: store.Message, trace: string | undefined): Promise<Outcome> {
     const type = typeFor(this.#webhook.types, message.type)
     const now = this.#parts.platform.now()
     const { body, headers } = toRequest({ ...message, type }, this.#webhook, now)
-    return this.#endpoint.post(body, headers)
+    const about = aboutCall('POST', new URL(this.#webhook.url))
+    return tracedFrom(trace, { ...about, name: 'webhook' }, async () => {
+      const outcome = await this.#endpoint.post(body, { ...headers, ...traceHeaders() })
+      if (!isDelivered(outcome)) currentSpan()?.fail({ code: outcome.status ?? 'unreachable' })
+      return outcome
+    })
   }
 
   async #settle(sent: Sent[]): Promise<void> {

@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { aboutStatement } from '../telemetry/about.ts'
+import { isTracing, traced } from '../telemetry/span.ts'
 import { batchingSteps } from './batching-socket.ts'
 import { isOutdated } from './errors.ts'
 import type { Sql } from './sql.ts'
@@ -21,7 +23,11 @@ type Execute = (
 ) => Promise<{ rows: unknown[]; rowCount: number | null }>
 
 export function makeDb(execute: Execute, inTransaction = false): Db {
-  const send = (query: Sql) => execute(toQuery(query), query.sending?.isQuick)
+  const send = (query: Sql) => {
+    const asked = toQuery(query)
+    const work = () => execute(asked, query.sending?.isQuick)
+    return isTracing() ? traced(aboutStatement(asked.text), work) : work()
+  }
   const rows = async <Row>(query: Sql<Row>) => (await send(query)).rows as Row[]
   return {
     inTransaction,

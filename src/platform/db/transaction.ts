@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
+import { aboutStatement } from '../telemetry/about.ts'
+import { traced } from '../telemetry/span.ts'
 import { type Db, makeDb, types } from './db.ts'
 import { isOutdated, isReadOnly } from './errors.ts'
 import type { Sql } from './sql.ts'
@@ -8,7 +10,7 @@ import { toQuery } from './to-query.ts'
 
 const BEGIN: pg.QueryConfig = { name: 'begin', text: 'begin read write' }
 const OVER = 'the transaction is over: a statement was not awaited'
-const COMMIT: pg.QueryConfig = { name: 'commit', text: 'commit' }
+const COMMIT = { name: 'commit', text: 'commit' } satisfies pg.QueryConfig
 
 /**
  * One transaction on one connection, started by its first statement. Statements of one tick are sent as
@@ -32,6 +34,10 @@ export class Transaction {
   async commit(last: readonly Sql[]): Promise<void> {
     this.#requireOpen()
     if (!this.#client && last.length === 0) return this.#end()
+    return traced(aboutStatement(COMMIT.text), () => this.#commit(last))
+  }
+
+  async #commit(last: readonly Sql[]): Promise<void> {
     const answers = [...last.map(toQuery), COMMIT].map((query) => this.#send(query))
     this.#end()
     const settled = await Promise.allSettled(answers)

@@ -1,6 +1,7 @@
 import { toJsonb } from '../../lib/storable.ts'
 import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
+import { traceHeaders } from '../telemetry/span.ts'
 
 export type JobOptions = {
   /** A second job with the same key replaces the first while it waits. */
@@ -21,7 +22,7 @@ export async function addJob(
   const { runAt = null, maxAttempts = 10, key = null, queue = null } = options
   await db.run(sql`
     select graphile_worker.add_job(
-      ${name}::text, payload := ${toJsonb(payload)}::json, run_at := ${runAt}::timestamptz,
+      ${name}::text, payload := ${toJsonb({ ...payload, ...traceHeaders() })}::json, run_at := ${runAt}::timestamptz,
       max_attempts := ${maxAttempts}::int, job_key := ${key}::text,
       queue_name := ${queue}::text)`)
 }

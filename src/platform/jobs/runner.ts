@@ -15,6 +15,7 @@ import { type Context, type Platform, read, write } from '../context.ts'
 import { type Connection, connectPlainPool, type Db } from '../db/db.ts'
 import { withOwnConnection } from '../db/own-connection.ts'
 import type { Log } from '../log.ts'
+import { tracedFrom } from '../telemetry/span.ts'
 import { WorkerLease } from './lease.ts'
 
 /** The environment of a job: it runs as many transactions as it needs, one after another. */
@@ -92,12 +93,14 @@ function taskList(platform: Platform, handlers: Record<string, JobHandler>): Tas
   const tasks = Object.entries(handlers).map(([name, handler]) => [
     name,
     async (
-      payload: unknown,
+      given: unknown,
       { job: { id, attempts } }: { job: { id: string; attempts: number } },
     ) => {
       const log = platform.log.child({ job: name, jobId: id })
       const job = { ...jobOn(platform, log), attempt: attempts }
-      await handler(job, payload).catch((error: unknown) => {
+      const { traceparent, ...payload } = (given ?? {}) as Record<string, unknown>
+      const about = { name: `job ${name}`, kind: 'consumer' } as const
+      await tracedFrom(traceparent, about, () => handler(job, payload)).catch((error: unknown) => {
         throw inStorableWords(error)
       })
     },

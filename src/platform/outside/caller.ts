@@ -2,6 +2,8 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { toStorable } from '../../lib/storable.ts'
+import { aboutCall } from '../telemetry/about.ts'
+import { traced, traceHeaders } from '../telemetry/span.ts'
 import { checkedAddress, checkedLookup } from './checked-lookup.ts'
 
 export type Reply = { status: number; text: string }
@@ -36,7 +38,7 @@ export class OutsideCaller {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // Names are checked at every new connection; a literal address is not looked up, so it is checked here.
     if (isIP(host)) await checkedAddress(host, this.#allowed)
-    return this.#send(url, request)
+    return traced(aboutCall(request.method, url), () => this.#send(url, request))
   }
 
   #send(url: URL, { method, body, headers, signal }: Request): Promise<Answered> {
@@ -49,6 +51,7 @@ export class OutsideCaller {
       headers: {
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
         'user-agent': 'Kontor',
+        ...traceHeaders(),
         ...headers,
       },
     }

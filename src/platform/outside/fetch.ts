@@ -2,6 +2,8 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { AppError, invalid } from '../../lib/errors.ts'
+import { aboutCall } from '../telemetry/about.ts'
+import { traced, traceHeaders } from '../telemetry/span.ts'
 import { checkedAddress, PrivateAddress, type Resolve } from './checked-lookup.ts'
 import { resolveName, UnresolvedName } from './names.ts'
 
@@ -47,7 +49,8 @@ async function follow(
   const { redirects: most = MOST_REDIRECTS } = limits
   let url = readUrl(link)
   for (let redirects = 0; redirects <= most; redirects++) {
-    const response = await get(url, await addressOf(url, limits, signal), signal)
+    const address = await addressOf(url, limits, signal)
+    const response = await traced(aboutCall('GET', url), () => get(url, address, signal))
     const { statusCode: status = 0, headers } = response
     if (status >= 200 && status < 300) return response
     response.destroy()
@@ -87,7 +90,12 @@ function get(url: URL, address: string, signal: AbortSignal): Promise<http.Incom
     request(url, {
       signal,
       agent: false,
-      headers: { 'user-agent': 'Kontor', 'accept-encoding': 'identity', connection: 'close' },
+      headers: {
+        'user-agent': 'Kontor',
+        'accept-encoding': 'identity',
+        connection: 'close',
+        ...traceHeaders(),
+      },
       lookup: (_host, options, done) => {
         if (options.all) done(null, [{ address, family }])
         else done(null, address, family)

@@ -8,6 +8,7 @@ import { type Context, type Platform, readContext, write } from '../../../platfo
 import { DEFINITIONS } from '../../../platform/definitions.ts'
 import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
+import { currentSpan, tracedFrom } from '../../../platform/telemetry/span.ts'
 import { completeTurn } from '../agents/run-agent.ts'
 import { deliverWaiting, NobodyWaits } from '../messages/deliver.ts'
 import {
@@ -137,7 +138,11 @@ function makePump(runner: Runner, { kinds, ahead, lease: seconds }: Group): Pump
       const jobs = await inTransaction(runner, (ctx) => leaseJobs(ctx.db, lease))
       return jobs.map((job) => ({ job, key, lease: seconds }))
     },
-    run: (taken) => runJob(runner, taken),
+    run: (taken) => {
+      const { kind, payload } = taken.job
+      const about = { name: `process job ${kind}`, kind: 'consumer' } as const
+      return tracedFrom(payload.traceparent, about, () => runJob(runner, taken))
+    },
   })
 }
 
@@ -182,6 +187,7 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
     else await runOutside(runner, taken)
   } catch (err) {
     if (err instanceof Suspended) return hold(runner, taken, err)
+    currentSpan()?.fail(err)
     const isQuiet = QUIET.some((each) => err instanceof each)
     const about = { err, job: job.kind, instance: job.instance_id }
     runner.platform.log[isQuiet ? 'debug' : 'error'](about, 'a job of a process is put off')

@@ -1,6 +1,7 @@
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { quick, raw, sql } from '../../../platform/db/sql.ts'
+import { traceHeaders } from '../../../platform/telemetry/span.ts'
 import { QUEUED } from './instances.ts'
 import { suspendedSince } from './suspensions.ts'
 
@@ -22,8 +23,14 @@ export const insertJobs = (db: Db, jobs: readonly NewJob[]) =>
     insert into kontor.process_jobs (instance_id, token, kind, topic, run_at, max_attempts, payload)
     select j.instance_id, j.token, j.kind, j.topic, coalesce(j.run_at, now()), j.max_attempts,
       j.payload
-    from jsonb_to_recordset(${toJsonb(jobs)}::jsonb) as j(instance_id uuid, token integer, kind text,
+    from jsonb_to_recordset(${toJsonb(jobs.map(withTrace))}::jsonb) as j(instance_id uuid, token integer, kind text,
       topic text, run_at timestamptz, max_attempts integer, payload jsonb)`)
+
+/** What is done at once belongs to the trace of what asked for it; what a timer begins later does not. */
+const withTrace = (job: NewJob): NewJob =>
+  job.topic === undefined && job.run_at === undefined
+    ? { ...job, payload: { ...job.payload, ...traceHeaders() } }
+    : job
 
 /** What is queued until an instance waits is due now. */
 export const wakeQueued = (db: Db, instanceId: string) =>

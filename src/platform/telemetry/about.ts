@@ -1,0 +1,49 @@
+import type { About } from './span.ts'
+
+const LONGEST = 2000
+const MOST_KEPT = 1000
+const known = new Map<string, About>()
+
+/** A statement as a step of a trace: without the values that are written into its text. */
+export function aboutStatement(text: string): About {
+  const found = known.get(text)
+  if (found) return found
+  const about = describe(text)
+  if (known.size >= MOST_KEPT) known.clear()
+  known.set(text, about)
+  return about
+}
+
+function describe(text: string): About {
+  const shown = withoutValues(text).replace(/\s+/g, ' ').trim()
+  const [verb = ''] = /^\w+/.exec(shown) ?? []
+  const [, table] = /\b(?:from|into|update)\s+([\w."]+)/i.exec(shown) ?? []
+  const summary = [verb.toLowerCase(), table?.replaceAll('"', '')].filter(Boolean).join(' ')
+  return {
+    name: summary,
+    kind: 'client',
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.query.summary': summary,
+      'db.query.text': shown.slice(0, LONGEST),
+    },
+  }
+}
+
+/** Texts, also those with a dollar tag, and numbers. Parameters such as $1 and names stay. */
+const withoutValues = (text: string): string =>
+  text
+    .replace(/'(?:[^']|'')*'/g, '?')
+    .replace(/\$([a-z_]*)\$[\s\S]*?\$\1\$/gi, '?')
+    .replace(/(?<![\w$."])-?\d+(?:\.\d+)?(?![\w"])/g, '?')
+
+/** A call of another program: whom, but not for what. */
+export const aboutCall = (method: string, { hostname, port, protocol }: URL): About => ({
+  name: method,
+  kind: 'client',
+  attributes: {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+  },
+})
