@@ -11,6 +11,7 @@ import { items } from './items/items.ts'
 import { members } from './processes/members.ts'
 import { processes } from './processes/processes.ts'
 import { read } from './read.ts'
+import { scriptCalls } from './script-calls.ts'
 import { scripts } from './scripts.ts'
 import { start } from './start.ts'
 import { tasks } from './tasks.ts'
@@ -26,6 +27,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   floor,
   batch,
   scripts,
+  'script-calls': scriptCalls,
   files,
   start,
   import: importRows,

@@ -54,6 +54,7 @@ const commands: Record<string, () => Promise<(read: () => Config) => Command>> =
   plan: async () => (await import('./commands/plan.ts')).planCommand,
   apply: async () => (await import('./commands/apply.ts')).applyCommand,
   test: async () => (await import('./commands/test-solution.ts')).testCommand,
+  types: async () => (await import('./commands/types.ts')).typesCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   pull: async () => (await import('./commands/pull.ts')).pullCommand,
   push: async () => (await import('./commands/push.ts')).pushCommand,

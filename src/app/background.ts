@@ -22,6 +22,7 @@ import type { Executors } from '../areas/processes/jobs/outcome.ts'
 import { runScript } from '../areas/processes/jobs/script.ts'
 import { messageJobs } from '../areas/processes/messages/routes.ts'
 import { scriptJobs } from '../areas/processes/scripts/jobs.ts'
+import { MORE_OPERATIONS } from '../areas/processes/scripts/script-run.ts'
 import { taskJobs } from '../areas/processes/tasks/reminders.ts'
 import { itemListeners } from '../areas/processes/triggers.ts'
 import { workersJobs } from '../areas/processes/workers/routes.ts'
@@ -95,9 +96,10 @@ export function executorsFor(platform: Platform, routes: readonly Routes[]): Exe
   const { scripts, mailer, config } = platform
   const caller = new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)
   const operations = new InnerCalls(platform, routes)
+  const scripted = new InnerCalls(platform, routes, MORE_OPERATIONS)
   return {
     action: callAction(caller),
-    script: runScript(scripts, { operations, caller }),
+    script: runScript(scripts, { operations: scripted, caller }),
     decision: decide,
     mail: sendMail(mailer),
     document: makeDocument,

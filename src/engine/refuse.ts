@@ -145,7 +145,7 @@ const IGNORED: [(element: Element) => boolean, string][] = [
   [
     ({ scriptFormat }) =>
       typeof scriptFormat === 'string' &&
-      !/^(text\/|application\/)?javascript$/i.test(scriptFormat),
+      !/^(text\/|application\/)?(java|type)script$/i.test(scriptFormat),
     'scripts are written in JavaScript',
   ],
   [

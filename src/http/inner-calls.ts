@@ -28,9 +28,10 @@ export class InnerCalls {
   readonly #platform: Platform
   readonly #endpoints: Map<string, Endpoint>
 
-  constructor(platform: Platform, routes: readonly Routes[]) {
+  /** `more` are operations beside those that any program may be given. */
+  constructor(platform: Platform, routes: readonly Routes[], more: readonly string[] = []) {
     this.#platform = platform
-    this.#endpoints = new Map(routes.flatMap(toEndpoints))
+    this.#endpoints = new Map(routes.flatMap((each) => toEndpoints(each, more)))
   }
 
   /** What it does, and the JSON Schema of what it takes; undefined if it cannot be called. */
@@ -86,10 +87,14 @@ export class InnerCalls {
   }
 }
 
-const toEndpoints = ({ name: area, area: operations, handlers }: Routes): [string, Endpoint][] =>
+const toEndpoints = (
+  { name: area, area: operations, handlers }: Routes,
+  more: readonly string[],
+): [string, Endpoint][] =>
   Object.entries(operations).flatMap(([name, operation]) => {
     const handler = handlers[name]
-    if (!handler || !isCallable(operation)) return []
+    const isOpen = isCallable(operation) || more.includes(`${area}.${name}`)
+    if (!handler || !isOpen) return []
     return [[`${area}.${name}`, { area, name, operation, handler }]]
   })
 

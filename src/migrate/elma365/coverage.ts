@@ -111,9 +111,7 @@ export const coverage = {
     approval_list_close: taken,
     inform_list_process: taken,
     sign_item: taken,
-    script: byHand(
-      'its function calls the other product: a program does it, as a worker of its topic',
-    ),
+    script: taken,
     pdf_convert: byHand(PROGRAM),
     file_template: byHand(PROGRAM),
     send_sms: byHand(PROGRAM),

@@ -86,6 +86,19 @@ export function hasSecret(value: unknown): boolean {
   )
 }
 
+const SECRET_IN_PROGRAM = [
+  /["'`]\s*(basic|bearer)\s+[\w.~+/-]{6,}/i,
+  /\/\/[^\s/:@"'`$]+:[^\s/@"'`$]+@/,
+  new RegExp(
+    `(${SECRET.source})\\w{0,50}["']?\\s{0,20}[:=]\\s{0,20}["'\`][^"'\`\\s$]{4,}["'\`]`,
+    'i',
+  ),
+]
+
+/** Whether a program has a secret written into it: names alone are none. */
+export const hasSecretText = (program: string): boolean =>
+  SECRET_IN_PROGRAM.some((each) => each.test(program))
+
 /** `{ "name": "Authorization", "value": … }` */
 const NAMES = /^(name|key|code|header|field)$/i
 

@@ -81,6 +81,13 @@ describe('a script that calls', () => {
     expect(await scripts.check(source, 'collect')).toBeUndefined()
   })
 
+  test('changes variables by their names', async () => {
+    const source = `Context.data.n += 1; Context.data.list = [1]; return { more: true }`
+
+    expect(await run(source)).toEqual({ n: 3, list: [1], more: true })
+    expect(await run(`Context.data.n = 2`)).toEqual({})
+  })
+
   test('can call nothing where there is no server', async () => {
     const given = { source: `await kontor.call('a')`, context: {}, now: new Date(), seed: 'a' }
 

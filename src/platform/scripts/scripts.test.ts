@@ -280,6 +280,18 @@ describe('to check a script', () => {
     expect(await scripts.check('}); for (;;); (function () {')).toBeUndefined()
   })
 
+  test('accepts TypeScript, and says where it is wrong', async () => {
+    const source = `type Line = { price: number }
+      const sum = (lines: Line[]): number => lines.reduce((all, { price }) => all + price, 0)
+      return { total: sum(context.lines as Line[]) }`
+
+    expect(await scripts.check(source)).toBeUndefined()
+    expect(await run(source, { lines: [{ price: 2 }, { price: 3 }] })).toEqual({ total: 5 })
+    expect(await scripts.check('const a: number = 1\nconst b: = 2')).toMatchObject({ line: 1 })
+    expect(await scripts.check('enum Kind { A }')).toMatchObject({ kind: 'syntax', line: 1 })
+    expect(await fail('const a: number = 1\nthrow new Error("here")')).toMatchObject({ line: 2 })
+  })
+
   test('finds one that is too large', async () => {
     expect(await scripts.check('x'.repeat(1e6))).toMatchObject({ kind: 'too_large' })
   })

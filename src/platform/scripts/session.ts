@@ -13,6 +13,7 @@ import type { Running, Told } from './outcome.ts'
 import { PRELUDE } from './prelude.ts'
 import { OUT_OF_MEMORY, outOfTime, type ProblemKind, type ScriptProblem } from './problem.ts'
 import { FILE, findPlace, isAsking, wrap } from './source.ts'
+import { withoutTypes } from './typescript.ts'
 import { WORLD } from './world/world.ts'
 
 /** The stack limit of QuickJS; the stack of the thread is larger, so this limit is reached first. */
@@ -160,9 +161,15 @@ export class Session {
     return this.#scope.manage(send)
   }
 
+  /** What is no JavaScript may be TypeScript. */
   #compile(options: { compileOnly?: boolean }): QuickJSHandle {
     const code = wrap(this.#settings.source, this.#settings.called)
-    return this.#take('syntax', this.#vm.evalCode(code, FILE, { type: 'global', ...options }))
+    const evaluate = (text: string) => this.#vm.evalCode(text, FILE, { type: 'global', ...options })
+    const plain = evaluate(code)
+    const bare = plain.error ? withoutTypes(code) : undefined
+    if (bare === undefined) return this.#take('syntax', plain)
+    plain.error?.dispose()
+    return this.#take('syntax', evaluate(bare))
   }
 
   #text(text: string): QuickJSHandle {

@@ -53,6 +53,103 @@ const SCRIPTS: Record<string, string> = {
       return { text: (await sent.json()).path + ' ' + message.slice(0, 29) } }`,
 }
 
+/** A program in the words of another product. */
+const PROGRAM = `async function everything() {
+  const { variants } = Application.fields.kind
+  const item = Application.create()
+  Object.assign(item.data, { __name: 'One', note: 'world', kind: variants.big })
+  item.data.due = new TDate(2026, 3, 31).addDate(0, 0, 1)
+  item.data.price = new Money(10.5, 'EUR').multiply(2)
+  item.data.boss = await System.users.getCurrentUser()
+  const lines = Application.fields.lines.create()
+  Object.assign(lines.insert(), { what: 'a', price: new Money(1, 'EUR') })
+  item.data.lines = lines
+  await item.save()
+  const child = Namespace.app.cases.create()
+  Object.assign(child.data, { __name: 'Two', note: 'world', parent: item })
+  child.save() // Nobody waits for it.
+  await item.setStatus(Application.fields.__status.variants.done)
+  const [found, ...others] = await Global.ns.desk.app.cases.search()
+    .where((f, g) => g.and(f.note.like('WOR'), g.or(f.kind.eq(variants.big), f.price.gt(100))))
+    .where((f) => f.__deletedAt.eq(null))
+    .where((f) => f.__status.eq(Application.fields.__status.variants.done))
+    .sort('__createdAt', false).size(5).all()
+  const children = item.fields.parent.app.search().where((f) => f.parent.link([found]))
+  const second = await children.first()
+  const parent = await second.data.parent.fetch()
+  parent.data.lines[0].what = 'b'
+  parent.data.lines = parent.data.lines
+  await parent.save()
+  await parent.save()
+  const fresh = await new RefItem('desk', 'cases', parent.id).fetch()
+  await second.delete()
+  const due = await System.productionSchedule.calcDate(new Datetime('2026-03-02T09:00:00Z'), 1)
+  const started = await Application.processes.inner.run({ text: 'x', about: fresh })
+  Context.data.text = [
+    others.length, await children.count(), found.data.kind.code, found.data.due.format('DD.MM.YYYY'),
+    found.data.price.asFloat(), found.data.__status.code, fresh.data.lines[0].what,
+    fresh.data.lines[0].price.currency, (await fresh.data.boss.fetch()).data.login, typeof started,
+    due.after(new Datetime('2026-03-02T09:00:00Z')), Context.data.when.addDate(0, 0, 1).format('YYYY-MM-DD'),
+  ].join(' ')
+  Context.data.about = fresh
+  Context.data.when = Context.data.when.add(new Duration(1, 'days'))
+  return fresh.data.price.cents === 2100
+}
+async function missing() { await Application.getSettings() }
+async function typo() { Context.data.txet = 1 }
+async function fails() { Application.search().where((f) => f.nothing.eq(1)).all().catch(() => {}); await Application.search().where((f) => f.nothing.eq(1)).first() }
+`
+const inXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const inApp = (code: string, called: string) => ({
+  [`workspaces/desk/apps/cases/processes/${code}.yaml`]: `name: ${code}
+scriptUser: ${robot.login}
+variables:
+  text: { name: Text, type: STRING }
+  about: { name: About, type: SYS_COLLECTION, app: desk/cases, single: true }
+  when: { name: When, type: DATETIME }
+  isRight: { name: Is right, type: BOOLEAN }
+`,
+  [`workspaces/desk/apps/cases/processes/${code}.bpmn`]: diagram(`<extensionElements>
+    <kontor:scripts>${inXml(PROGRAM)}</kontor:scripts></extensionElements>
+    <startEvent id="start" /><scriptTask id="do"><extensionElements><kontor:settings>
+      <kontor:setting name="function" value="${called}" />
+      <kontor:setting name="result" value="isRight" />
+    </kontor:settings></extensionElements></scriptTask>
+    <endEvent id="end" />${flow('start -> do -> end')}`),
+})
+const WORLD = {
+  'workspaces/desk/apps/cases.yaml': `name: Cases
+fields:
+  note: { name: Note, type: STRING }
+  kind: { name: Kind, type: CATEGORY, options: { small: Small, big: Big } }
+  due: { name: Due, type: DATETIME, kind: date }
+  price: { name: Price, type: MONEY, currency: EUR }
+  boss: { name: Boss, type: SYS_USER, single: true }
+  parent: { name: Parent, type: SYS_COLLECTION, app: desk/cases, single: true }
+  lines:
+    name: Lines
+    type: TABLE
+    columns:
+      what: { name: What, type: STRING }
+      price: { name: Price, type: MONEY, currency: EUR }
+statuses:
+  - { code: usual, name: Usual, statuses: [{ id: 1, code: open, name: Open }, { id: 2, code: done, name: Done }] }
+`,
+  ...inApp('everything', 'everything'),
+  ...inApp('missing', 'missing'),
+  ...inApp('typo', 'typo'),
+  ...inApp('fails', 'fails'),
+  'workspaces/desk/apps/cases/processes/inner.yaml': `name: inner
+variables:
+  text: { name: Text, type: STRING }
+  about: { name: About, type: SYS_COLLECTION, app: desk/cases, single: true }
+`,
+  'workspaces/desk/apps/cases/processes/inner.bpmn': diagram(
+    `<startEvent id="start" /><endEvent id="end" />${flow('start -> end')}`,
+  ),
+}
+
 const process = (source: string, user: string | undefined) => ({
   yaml: `${user ? `scriptUser: ${user}\n` : ''}variables:
   note: { name: Note, type: STRING }
@@ -74,14 +171,16 @@ await applyProcesses(
     mighty: process(SCRIPTS.work ?? '', admin.login),
     nobody: process(SCRIPTS.work ?? '', 'nobody'),
   },
-  {
-    'workspaces/desk/apps/cases.yaml':
-      'name: Cases\nfields:\n  note: { name: Note, type: STRING }\n',
-  },
+  WORLD,
 )
 const grant = (kind: 'app' | 'process', object: string, right: string, subject: string) =>
   as(admin).access.grant({ input: { kind, object, right, subjectKind: 'user', subject } })
-for (const right of ['create', 'read']) await grant('app', 'desk/cases', right, robot.id)
+for (const right of ['create', 'read', 'update', 'delete']) {
+  await grant('app', 'desk/cases', right, robot.id)
+}
+for (const right of ['create', 'read']) {
+  await grant('process', 'desk.cases/inner', right, robot.id)
+}
 await grant('process', 'desk/own', 'create', starter.id)
 await grant('process', 'desk/own', 'read', starter.id)
 await app.startJobs()
@@ -180,4 +279,33 @@ test('other servers are called, and get a key by which they know a repetition', 
 
   expect(text).toBe('/take?a=b%20c expected an address such as h')
   expect(asked.find(({ path }) => path.startsWith('/take'))?.key).toMatch(/^script:\d+:1$/)
+})
+
+const startProgram = async (code: string) => {
+  const params = { namespace: 'desk.cases', code }
+  const input = { context: { when: '2026-03-01T10:00:00Z' } }
+  return String((await as(admin).bpm.run({ params, input })).context.__id)
+}
+
+test('a program in the words of another product runs', async () => {
+  const done = await ended(await startProgram('everything'))
+
+  expect(done).toMatchObject({
+    ...{ __state: 'done', isRight: true, when: '2026-03-02T10:00:00Z' },
+    text: `0 1 big 01.04.2026 21 done b EUR ${robot.login} string true 2026-03-02`,
+  })
+  const all = await notes('world')
+  expect(all.map(({ __name, __deletedAt }) => [__name, __deletedAt === null])).toEqual([
+    ['One', true],
+    ['Two', false],
+  ])
+  expect(done.about).toEqual([all[0]?.__id])
+})
+
+test.each([
+  ['missing', 'app.cases.getSettings is not supported here'],
+  ['typo', 'Context.data.txet is no variable of the process'],
+  ['fails', 'nothing'],
+])('what a program names and is not there is told by its name: %s', async (code, message) => {
+  expect(await incident(await startProgram(code))).toContain(message)
 })

@@ -10,7 +10,7 @@ import { sendOutside } from './outside.ts'
 import { extendLease, insertCalls, listCalls, type ScriptCall } from './store.ts'
 
 /** The operations of the server, called from inside it with the checks of a request. */
-export type ScriptOperations = {
+type ScriptOperations = {
   /** The answer as JSON text. A change is stored together with what `record` returns for its answer. */
   call(call: {
     name: string
@@ -20,6 +20,9 @@ export type ScriptOperations = {
     record: (answer: string) => Sql[]
   }): Promise<string>
 }
+
+/** Beside those of the public API: scripts of other products delete items, and count working time. */
+export const MORE_OPERATIONS = ['apps.deleteItem', 'apps.restoreItem', 'calendars.count']
 
 export type ScriptMeans = { operations: ScriptOperations; caller: OutsideCaller }
 
@@ -35,6 +38,7 @@ const Request = z.union([
     }),
   }),
   z.strictObject({ wait: z.number() }),
+  z.strictObject({ me: z.literal(true) }),
 ])
 type Request = z.output<typeof Request>
 
@@ -148,6 +152,10 @@ export class ScriptRun {
     if ('wait' in request) {
       await pause(Math.min(Math.max(request.wait, 0), LONGEST_WAIT))
       return this.#note(row('null'))
+    }
+    if ('me' in request) {
+      const { id } = await this.#acting()
+      return this.#note(row(JSON.stringify({ id })))
     }
     if ('call' in request) return this.#call(request, row)
     const { answer, isChange } = await sendOutside(this.#means.caller, request.fetch, {

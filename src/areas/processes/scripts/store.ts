@@ -13,7 +13,7 @@ export type ScriptCall = {
 }
 
 /** A job, while it is ours. */
-export type JobLease = { job: number; key: string }
+type JobLease = { job: number; key: string }
 
 export const listCalls = (db: Db, job: number): Promise<ScriptCall[]> =>
   db.all(sql<ScriptCall>`
@@ -44,7 +44,7 @@ export const deleteCalls = (db: Db, limit: number): Promise<number> =>
       select c.job_id, c.seq from kontor.process_script_calls c
       where not exists (select from kontor.process_jobs j where j.id = c.job_id) limit ${limit})`)
 
-export type Running = { template_id: string; version: number; created_by: string }
+type Running = { template_id: string; version: number; created_by: string }
 
 export const findRunning = (db: Db, instanceId: string): Promise<Running | undefined> =>
   db.first(sql<Running>`

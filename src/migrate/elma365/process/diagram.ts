@@ -46,4 +46,6 @@ export type Diagram = {
   pieces: Piece[]
   flows: Flow[]
   lanes: DrawnLane[]
+  /** The program whose functions script tasks call. */
+  scripts?: string
 }

@@ -328,7 +328,7 @@ test('an approval keeps its item, its silence and its order', async () => {
   expect(ordered?.loop).toBeUndefined()
 })
 
-test('a script is a step of a program, and its text stays in the package', async () => {
+test('a script whose function did not come is a step of a program', async () => {
   const entity = around(
     'script',
     { func: 'doIt', retry: true, count: 3, delay: 10 },
@@ -346,6 +346,31 @@ test('a script is a step of a program, and its text stays in the package', async
   expect(linesOf(migrated)).toEqual([
     expect.stringContaining('by hand template hr.trips/approve: step (script)'),
   ])
+})
+
+test.each([
+  'const apiKey = "s3cr3t-1"; async function doIt() {}',
+  "async function doIt() { await fetch(u, { headers: { Authorization: 'Bearer s3cr3t-1' } }) }",
+  "async function doIt() { await fetch('https://me:s3cr3t@example.com') }",
+])('a program with a secret stays in the package: %s', async (scripts) => {
+  const entity = around('script', { func: 'doIt' }, { context: CONTEXT })
+  Object.assign(entity.body as object, { scripts })
+  const { step, migrated } = await stepOf(withProcess([entity]))
+
+  expect(step?.type).toBe('worker')
+  const all = [...[...migrated.files.values()].map(String), JSON.stringify(migrated.report)]
+  expect(all.join('\n')).not.toContain('s3cr3t')
+  expect(linesOf(migrated).join('\n')).toContain('they hold what looks like a secret')
+})
+
+test('a program comes once, and its steps call its functions', async () => {
+  const text = 'async function doIt() { if (1 < 2 && "]]>") Context.data.text = token() }'
+  const entity = around('script', { func: 'doIt', retry: true, count: 3 }, { context: CONTEXT })
+  Object.assign(entity.body as object, { scripts: text })
+  const { step, migrated } = await stepOf(withProcess([entity]))
+
+  expect(step).toMatchObject({ type: 'script', settings: { function: 'doIt', retries: '3' } })
+  expect((await modelOf(migrated))?.scripts).toBe(text)
 })
 
 test('a condition that is not understood never holds', async () => {

@@ -8,11 +8,12 @@ import { toYaml } from '../yaml.ts'
 import { processCodes } from './codes.ts'
 import type { Bounds, Piece } from './diagram.ts'
 import { convertElement } from './elements/registry.ts'
-import { byProgram, textIn } from './elements/shape.ts'
+import { byProgram, type Shape, textIn } from './elements/shape.ts'
 import { addEscalations } from './escalations.ts'
 import { toFlows } from './flows.ts'
 import { performerOf } from './people.ts'
 import { Item, Lane, Process, Transition } from './schemas.ts'
+import { hasFunction, programOf, sayOfProgram } from './scripts.ts'
 import { addVariable, isVariable, toId, type Work } from './work.ts'
 import { expression, writeBpmn } from './write.ts'
 
@@ -38,8 +39,10 @@ export function convertProcess(
   if (home.isMoved)
     say('changed', 'process', `it belongs to the workspace "${home.namespace}" here`)
   if (code !== vendorCode) say('changed', 'code', `it is "${code}"`)
-  const work = workOf(world, { data, from, say, code, name: entry.name })
+  const program = programOf(component, data, say)
+  const work = workOf(world, { data, from, say, code, name: entry.name, program })
   const items = convertItems(work)
+  keepProgram(work)
   const granted = rights.get(`process:${from}`) ?? {}
   world.files.set(
     entry.file,
@@ -55,12 +58,27 @@ export function convertProcess(
   world.files.set(`${home.folder}/processes/${code}.bpmn`, writeBpmn(work.diagram))
 }
 
-type Beginning = { data: Process; from: string; say: Say; code: string; name: string }
+/** A program that no step calls stays in the package. */
+function keepProgram({ diagram, program, say }: Work): void {
+  const isCalled = diagram.pieces.some(({ tag }) => tag === 'scriptTask')
+  if (program === undefined || !isCalled) return
+  diagram.scripts = program
+  sayOfProgram(program, say)
+}
 
-function workOf(world: World, { data, from, say, code, name }: Beginning): Work {
+type Beginning = {
+  data: Process
+  from: string
+  say: Say
+  code: string
+  name: string
+  program: string | undefined
+}
+
+function workOf(world: World, { data, from, say, code, name, program }: Beginning): Work {
   const { process } = data
   const work: Work = {
-    ...{ world, say, from, process: data },
+    ...{ world, say, from, process: data, program },
     variables: toFields(data.context, { say, homes: world.homes }),
     diagram: { id: `process_${code}`, name, pieces: [], flows: [], lanes: [] },
     transitions: readList(Transition, Object.values(process.transitions)).known.sort(byId),
@@ -131,14 +149,22 @@ function askBefore(work: Work, item: Item, { id, bounds, lane }: Piece): void {
   const type = item.settings.funcType === 'BOOLEAN' ? 'BOOLEAN' : 'STRING'
   const variable = addVariable(work, 'decision', { name: `${name}: answer`, type })
   const place: Bounds = { x: x - 100, y: y + height / 2 - 32, width: 80, height: 64 }
-  work.say('by hand', item.name || 'gateway', 'its function is a step of a program, before it')
   work.diagram.pieces.push({
-    ...byProgram(work, textIn(item.settings, 'func') || 'decide'),
+    ...decide(work, item, variable),
     ...{ id: `${id}_function`, name, bounds: place },
     ...(lane !== undefined && { lane }),
-    mappings: [{ direction: 'out', source: 'result', target: variable }],
   })
   work.answers.set(item.id, variable)
+}
+
+function decide(work: Work, item: Item, variable: string): Shape {
+  const called = textIn(item.settings, 'func')
+  if (hasFunction(work.program, called)) {
+    return { tag: 'scriptTask', settings: { function: called, result: variable } }
+  }
+  work.say('by hand', item.name || 'gateway', 'its function is a step of a program, before it')
+  const mappings: Shape['mappings'] = [{ direction: 'out', source: 'result', target: variable }]
+  return { ...byProgram(work, called || 'decide'), mappings }
 }
 
 function leadThrough({ diagram: { flows } }: Work, gateway: string): void {

@@ -21,6 +21,8 @@ export type Work = {
   each: Map<string, string>
   /** The variable that holds what the function of a gateway answered. */
   answers: Map<string, string>
+  /** The program whose functions steps call; absent = other programs do these steps. */
+  program: string | undefined
 }
 
 /** Ids of packages begin with digits, which XML does not allow. */

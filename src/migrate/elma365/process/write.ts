@@ -31,14 +31,20 @@ const collaborationOf = ({ id, name }: Diagram): Xml => ({
   children: [{ tag: 'bpmn:participant', attributes: { id: 'pool', name, processRef: id } }],
 })
 
-const processOf = ({ id, name, pieces, flows, lanes }: Diagram): Xml => ({
+const processOf = ({ id, name, pieces, flows, lanes, scripts }: Diagram): Xml => ({
   tag: 'bpmn:process',
   attributes: { id, name, isExecutable: true },
   children: [
+    ...(scripts === undefined ? [] : [programOf(scripts)]),
     ...(lanes.length > 0 ? [lanesOf(lanes, pieces)] : []),
     ...pieces.map((piece) => pieceOf(piece, flows)),
     ...flows.map(flowOf),
   ],
+})
+
+const programOf = (scripts: string): Xml => ({
+  tag: 'bpmn:extensionElements',
+  children: [{ tag: 'kontor:scripts', verbatim: scripts }],
 })
 
 const lanesOf = (lanes: Diagram['lanes'], pieces: Piece[]): Xml => ({

@@ -1,14 +1,51 @@
-import type { ScriptPlace } from './place.ts'
+import type { PlaceField, ScriptPlace } from './place.ts'
 
 /** Whatever a script has at hand. */
 // biome-ignore lint/suspicious/noExplicitAny: values of scripts have any form
 export type Any = any
 
-/** What the parts of the world have in common; each adds what it makes. */
+type Values = Record<string, Any>
+type Address = { namespace: string; code: string }
+type FindAddress = () => Promise<Address>
+
+/** What the parts of the world have in common: each adds what it makes. */
 export type Kit = {
   /** Asks the server, which answers with JSON. */
   ask(request: object): Promise<Any>
   place: ScriptPlace
   /** The variables, as they were. */
-  context: Record<string, Any>
+  context: Values
+  // guard.ts
+  guarded<T extends object>(target: T, name: string): T
+  dictionary(make: (code: string) => Any): Any
+  // calls.ts
+  call(name: string, request?: { params?: object; input?: object }): Promise<Any>
+  // values.ts
+  Datetime: Any
+  TDate: Any
+  TTime: Any
+  Duration: Any
+  Money: Any
+  // codec.ts
+  Table: Any
+  decodeAll(fields: readonly PlaceField[], row: Values): Values
+  encodeAll(fields: readonly PlaceField[], data: Values): Values
+  changed(before: Values, now: Values): Values
+  constant(field: PlaceField | undefined, value: Any): Any
+  // search.ts
+  newSearch(listing: {
+    fields: () => Promise<readonly PlaceField[]>
+    list: (input: object) => Promise<{ result: Any[]; total: number }>
+    toItem: (row: Any) => Any
+  }): Any
+  // apps.ts
+  appOf(address: FindAddress, name?: string): Any
+  fieldOf(code: string, find: () => Promise<PlaceField | undefined>): Any
+  refOf(namespace: string, code: string, id: string): Any
+  isRef(value: Any): boolean
+  codeOf(code: string): string
+  // system.ts
+  userOf(id: string): Any
+  fileOf(id: string): Any
+  processOf(address: FindAddress): Any
 }

@@ -1,6 +1,14 @@
+import { apps } from './apps.ts'
 import { calls } from './calls.ts'
+import { codec } from './codec.ts'
+import { context } from './context.ts'
+import { guard } from './guard.ts'
+import { search } from './search.ts'
+import { system } from './system.ts'
+import { values } from './values.ts'
 
-const PARTS = [calls]
+/** In the order in which they need one another. */
+const PARTS = [guard, calls, values, codec, search, apps, system, context]
 
 /**
  * What a script sees of the system, as the source of one function. The parts are functions that use nothing
@@ -10,5 +18,5 @@ const PARTS = [calls]
 export const WORLD = `((kit) => {
   'use strict'
   ${PARTS.map((part) => `Object.assign(kit, (${part})(kit))`).join('\n  ')}
-  return () => kit.changes?.() ?? {}
+  return kit.changes
 })`

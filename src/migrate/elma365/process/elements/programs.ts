@@ -1,20 +1,34 @@
 import { fieldCode } from '../../text.ts'
 import type { Mapping } from '../diagram.ts'
-import { isVariable } from '../work.ts'
-import { byProgram, type Convert, textIn } from './shape.ts'
+import type { Item } from '../schemas.ts'
+import { hasFunction } from '../scripts.ts'
+import { isVariable, type Work } from '../work.ts'
+import { byProgram, type Convert, nameOf, type Shape, textIn } from './shape.ts'
 
-/** Its function reads all variables and returns those it changes. */
-export const script: Convert = (work, { settings }) => {
+/** Its function reads all variables and changes some. */
+export const script: Convert = (work, item) => {
+  const { settings } = item
   const { count, delay } = settings as { count?: unknown; delay?: unknown }
-  const shape = byProgram(work, textIn(settings, 'func') || 'script')
+  const shape = functionOf(work, item)
   if (settings.retry !== true || !isCount(count)) return shape
   return {
     ...shape,
     settings: {
+      ...shape.settings,
       retries: String(Math.min(count, MOST_RETRIES)),
       ...(isCount(delay) && { backoff: `PT${delay}S` }),
     },
   }
+}
+
+function functionOf(work: Work, item: Item): Shape {
+  const called = textIn(item.settings, 'func')
+  if (hasFunction(work.program, called)) {
+    return { tag: 'scriptTask', settings: { function: called } }
+  }
+  const why = 'its function did not come: a program does it, as a worker of its topic'
+  work.say('by hand', nameOf(item), why)
+  return byProgram(work, called || 'script')
 }
 
 const MOST_RETRIES = 1000

@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { readFolder } from '../definitions/folder.ts'
+import { loadSolution } from '../definitions/load.ts'
+import { scriptTypes } from '../definitions/script-types.ts'
+import { say } from './say.ts'
+
+export const typesCommand = () =>
+  new Command('types')
+    .description('write TypeScript declarations for the scripts of a solution, without a server')
+    .argument('<folder>', 'the folder of the solution')
+    .argument('<target>', 'the folder for the declarations')
+    .action((folder: string, target: string) => writeTypes(folder, target))
+
+async function writeTypes(folder: string, target: string): Promise<void> {
+  const { readable } = loadSolution(await readFolder(folder))
+  const files = scriptTypes(readable.definitions)
+  await mkdir(target, { recursive: true })
+  for (const [name, text] of files) await writeFile(join(target, name), text)
+  say(`${files.size} files written to ${target}`)
+}

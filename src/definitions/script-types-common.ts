@@ -1,0 +1,199 @@
+/** What the scripts of all processes have in common; docs/guides/scripts.md describes it. */
+export const COMMON = `// Written by \`kontor types\`.
+
+declare class Duration {
+  constructor(amount: number, unit?: 'milliseconds' | 'seconds' | 'minutes' | 'hours' | 'days' | 'weeks')
+  readonly milliseconds: number
+  readonly seconds: number
+  readonly minutes: number
+  readonly hours: number
+  readonly days: number
+}
+
+declare class Datetime {
+  constructor(given?: Date | Datetime | string | number, pattern?: string)
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly weekday: number
+  readonly hours: number
+  readonly minutes: number
+  readonly seconds: number
+  add(duration: Duration): Datetime
+  sub(other: Datetime): Duration
+  addDate(years?: number, months?: number, days?: number): Datetime
+  after(other: Datetime): boolean
+  before(other: Datetime): boolean
+  equal(other: Datetime): boolean
+  format(pattern?: string): string
+  getDate(): TDate
+  getTime(): TTime
+  truncateTime(): Datetime
+  unix(): number
+  utc(): Datetime
+  asDate(): Date
+}
+
+declare class TDate {
+  constructor(year: number, month: number, day: number)
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  asDatetime(time?: TTime): Datetime
+  addDate(years?: number, months?: number, days?: number): TDate
+  after(other: TDate): boolean
+  before(other: TDate): boolean
+  equal(other: TDate): boolean
+  sub(other: TDate): Duration
+  format(pattern?: string): string
+}
+
+declare class TTime {
+  constructor(hours?: number, minutes?: number, seconds?: number, milliseconds?: number)
+  readonly hours: number
+  readonly minutes: number
+  readonly seconds: number
+  readonly milliseconds: number
+  format(pattern?: string): string
+}
+
+declare class Money {
+  constructor(amount: number, currency: string)
+  readonly cents: number
+  readonly currency: string
+  add(other: Money): Money
+  multiply(factor: number): Money
+  asFloat(): number
+}
+
+type Enum<Code extends string> = { code: Code; name?: string }
+type Status<Code extends string> = { id?: number; code: Code; name?: string }
+type FullName = { lastname: string; firstname: string; middlename: string }
+type Phone = { type: string; tel: string; ext?: string | null }
+type Email = { type: string; email: string }
+type Account = { type: string; login: string }
+interface Table<Row> extends Array<Row> {
+  insert(at?: number): Row
+  delete(at: number): void
+}
+
+interface Reference<Data> {
+  readonly namespace: string
+  readonly code: string
+  readonly id: string
+  fetch(): Promise<Item<Data>>
+  delete(): Promise<void>
+  restore(): Promise<void>
+}
+declare const RefItem: new (namespace: string, code: string, id: string) => Reference<any>
+
+interface Item<Data> extends Reference<Data> {
+  data: Data
+  readonly fields: Fields<Data>
+  save(): Promise<void>
+  setStatus(status: Data extends { __status?: infer Known } ? Known : never): Promise<boolean>
+}
+
+type Variants<Value> = Value extends { code: infer Code extends string }
+  ? { readonly variants: { readonly [Key in Code]: { code: Key } } }
+  : Value extends (infer Each)[]
+    ? Variants<Each>
+    : unknown
+type Linked<Value> =
+  Value extends Reference<infer Data>
+    ? { readonly app: App<Data> }
+    : Value extends Reference<infer Data>[]
+      ? { readonly app: App<Data> }
+      : unknown
+type Fields<Data> = {
+  readonly [Code in keyof Data]-?: { readonly code: string; create(...given: any[]): any } & Variants<
+    NonNullable<Data[Code]>
+  > &
+    Linked<NonNullable<Data[Code]>>
+}
+
+type Condition = { readonly condition: unique symbol }
+type Compared<Value> = {
+  eq(value: Value | null): Condition
+  neq(value: Value | null): Condition
+  gt(value: Value): Condition
+  gte(value: Value): Condition
+  lt(value: Value): Condition
+  lte(value: Value): Condition
+  like(text: string): Condition
+  in(values: Value[]): Condition
+  link(value: any): Condition
+  has(value: any): Condition
+  all(values: any[]): Condition
+}
+type Conditions<Data> = { readonly [Code in keyof Data]-?: Compared<any> }
+type Groups = { and(...all: Condition[]): Condition; or(...all: Condition[]): Condition }
+
+interface Search<Data, Found> {
+  where(condition: (f: Conditions<Data>, g: Groups) => Condition): Search<Data, Found>
+  from(from: number): Search<Data, Found>
+  size(size: number): Search<Data, Found>
+  sort(code: keyof Data & string, ascending?: boolean): Search<Data, Found>
+  fields(fields: { [Code in keyof Data]?: boolean }): Search<Data, Found>
+  all(): Promise<Found[]>
+  first(): Promise<Found | undefined>
+  count(): Promise<number>
+}
+
+interface App<Data> {
+  create(): Item<Data>
+  search(): Search<Data, Item<Data>>
+  readonly fields: Fields<Data>
+  readonly processes: { readonly [code: string]: Process<any> }
+}
+interface Process<Variables> {
+  run(context?: Variables): Promise<string>
+}
+interface ScriptContext<Variables> {
+  readonly data: Variables
+  readonly fields: Fields<Variables>
+}
+
+interface User {
+  readonly id: string
+  readonly data: any
+  fetch(): Promise<User>
+}
+interface Group {
+  readonly id: string
+  readonly data: any
+  users(from?: number, size?: number): Promise<User[]>
+}
+interface FileReference {
+  readonly id: string
+  readonly data?: any
+  fetch(): Promise<FileReference>
+  getDownloadUrl(): Promise<string>
+}
+
+declare const Global: { readonly ns: Workspaces }
+declare const System: {
+  readonly users: { search(): Search<any, User>; getCurrentUser(): Promise<User> }
+  readonly userGroups: { search(): Search<any, Group> }
+  readonly productionSchedule: { calcDate(from: Datetime, time: number | Duration): Promise<Datetime> }
+}
+declare const kontor: {
+  call(operation: string, request?: { params?: object; input?: unknown }): Promise<any>
+}
+declare function fetch(
+  url: string,
+  options?: {
+    method?: string
+    headers?: Record<string, string>
+    body?: string
+    query?: Record<string, unknown>
+  },
+): Promise<{
+  readonly status: number
+  readonly ok: boolean
+  readonly headers: Map<string, string>
+  text(): Promise<string>
+  json(): Promise<any>
+}>
+declare function setTimeout(callback: () => void, milliseconds?: number): void
+`

@@ -1,0 +1,54 @@
+import type { Any, Kit } from './kit.ts'
+
+/** The variables, and the workspaces around them. Runs in the sandbox. */
+export function context(kit: Kit) {
+  const { place, context: given } = kit
+  const known = new Map(place.fields.map((field) => [field.code, field]))
+  /** Where nothing is known about variables, as in a test of a solution, all of them are plain. */
+  const isKnown = (code: string) => known.size === 0 || known.has(code)
+  const own = Object.fromEntries(Object.entries(given).filter(([code]) => isKnown(code)))
+  const data = kit.decodeAll(place.fields, own)
+  const before = kit.encodeAll(place.fields, data)
+
+  const Context = kit.guarded(
+    {
+      data,
+      fields: kit.dictionary((code) => kit.fieldOf(code, async () => known.get(kit.codeOf(code)))),
+    },
+    'Context',
+  )
+
+  const [workspace = '', app] = place.namespace.split('.')
+
+  const namespaceOf = (namespace: string, name: string): Any =>
+    kit.guarded(
+      {
+        code: namespace,
+        app: kit.dictionary((code) => kit.appOf(async () => ({ namespace, code }), `app.${code}`)),
+        processes: kit.dictionary((code) => kit.processOf(async () => ({ namespace, code }))),
+      },
+      name,
+    )
+
+  const Namespace = namespaceOf(workspace, 'Namespace')
+  const Global = kit.guarded(
+    { ns: kit.dictionary((code) => namespaceOf(code, `Global.ns.${code}`)) },
+    'Global',
+  )
+  const here = app === undefined ? {} : { Application: Namespace.app[app] }
+  Object.assign(globalThis, { Context, ViewContext: Context, Namespace, Global, ...here })
+
+  /** What the script has changed, as the variables are stored. */
+  const changes = () => {
+    const now = Object.fromEntries(
+      Object.entries(data).map(([code, value]) => [kit.codeOf(code), value]),
+    )
+    const unknown = Object.keys(now).find((code) => !isKnown(code))
+    if (unknown !== undefined) {
+      throw new Error(`Context.data.${unknown} is no variable of the process`)
+    }
+    return kit.changed(before, kit.encodeAll(place.fields, now))
+  }
+
+  return { changes }
+}
