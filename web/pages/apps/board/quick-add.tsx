@@ -1,12 +1,9 @@
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
-import { FormModal } from '../../../components/form-modal.tsx'
 import type { Field } from '../../../fields/field.ts'
-import { useFieldName } from '../../../fields/field-name.ts'
-import { FieldInput } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
+import { FieldsModal } from '../fields-modal.tsx'
 import { hasFreeName, isOwn, type Values } from '../item/app.ts'
-import { missing, NO_ERRORS, toFormErrors } from '../item/form-errors.ts'
 import { missingIn } from '../moves.ts'
 import type { App } from '../table/fields.ts'
 
@@ -26,9 +23,8 @@ type QuickAddProps = {
 /** A new item with what it cannot do without; the rest is filled in later. */
 export function QuickAdd({ app, title, card, requires, status, values, onClose }: QuickAddProps) {
   const t = useTexts()
-  const nameOf = useFieldName()
-  const [typed, setTyped] = useState<Values>({})
-  const [lacking, setLacking] = useState<Record<string, string>>({})
+  // What the form of the app asks for besides, the server says.
+  const [wanted, setWanted] = useState<string[]>([])
   const { namespace, code } = app
   const create = useChange('apps', 'createItem', {
     changes: ['item'],
@@ -38,52 +34,26 @@ export function QuickAdd({ app, title, card, requires, status, values, onClose }
       setWanted((known) => [...new Set([...known, ...found])])
     },
   })
-  // What the form of the app asks for besides, the server says.
-  const [wanted, setWanted] = useState<string[]>([])
   const all = askedFields(app, card, [...requires, ...wanted])
-  const fields = all.filter((field) => !(field.code in values))
-  const { byField, others } = create.error ? toFormErrors(create.error, fields, t) : NO_ERRORS
-  const submit = () => {
-    const found = missing(fields, typed, t)
-    setLacking(found)
-    if (Object.keys(found).length > 0) return
-    const context = { ...defaultsOf(app), ...values, ...typed }
-    create.mutate({
-      params: { namespace, code },
-      input: {
-        context,
-        withEventForceCreate: true,
-        byForm: true,
-        ...(status !== undefined && { status }),
-      },
-    })
-  }
-  const errors = { ...byField, ...lacking }
   return (
-    <FormModal
+    <FieldsModal
       title={title}
       submit={t.frame.actions.create}
+      fields={all.filter((field) => !(field.code in values))}
       change={create}
-      isExplained={create.error !== null && others.length === 0}
-      noValidate
-      onSubmit={submit}
+      onSubmit={(typed) =>
+        create.mutate({
+          params: { namespace, code },
+          input: {
+            context: { ...defaultsOf(app), ...values, ...typed },
+            withEventForceCreate: true,
+            byForm: true,
+            ...(status !== undefined && { status }),
+          },
+        })
+      }
       onClose={onClose}
-    >
-      {fields.map((field) => (
-        <FieldInput
-          key={field.code}
-          field={field}
-          label={nameOf(field)}
-          value={typed[field.code]}
-          onChange={(value) => {
-            setTyped((all) => ({ ...all, [field.code]: value }))
-            setLacking({})
-            if (create.error) create.reset()
-          }}
-          {...(errors[field.code] && { error: errors[field.code] })}
-        />
-      ))}
-    </FormModal>
+    />
   )
 }
 

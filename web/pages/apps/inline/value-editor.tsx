@@ -1,13 +1,20 @@
-import { Alert, Anchor, Group, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { ClientError } from '../../../../src/client/client.ts'
 import { callOf, refresh, useApi } from '../../../api.ts'
 import { Loading } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
 import { useLinked } from '../../../fields/linked.tsx'
-import { FieldInput, FieldValue } from '../../../fields/registry.tsx'
+import { FieldInput } from '../../../fields/registry.tsx'
 import { isShortcut, stepOf } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useRecordTexts } from '../../../texts/records.ts'
@@ -23,6 +30,7 @@ import {
 import { missing, toFormErrors } from '../item/form-errors.ts'
 import { useForm } from '../item/form-layout.ts'
 import { useLockReasons } from '../item/lock-reasons.ts'
+import { Theirs } from '../item/theirs.tsx'
 import { isMultiline } from './editable.ts'
 import classes from './inline.module.css'
 
@@ -178,24 +186,24 @@ function Input({ address, field, fields, item, onClose }: InputProps) {
         {...(problem && !isConflict && { error: problem })}
       />
       {isConflict && (
-        <Theirs
-          item={item}
-          field={field}
-          onTake={() => onClose('stay')}
-          onKeep={() => {
-            setFirst(item[code])
-            setProblem('')
-          }}
-        />
+        <Meanwhile item={item}>
+          <Theirs
+            field={field}
+            value={item[code]}
+            onTake={() => onClose('stay')}
+            onKeep={() => {
+              setFirst(item[code])
+              setProblem('')
+            }}
+          />
+        </Meanwhile>
       )}
     </div>
   )
 }
 
-type TheirsProps = { item: Item; field: Field; onTake: () => void; onKeep: () => void }
-
-/** Both changed the same: one of them has to give way. */
-function Theirs({ item, field, onTake, onKeep }: TheirsProps) {
+/** Whose other value is there meanwhile. */
+function Meanwhile({ item, children }: { item: Item; children: ReactNode }) {
   const t = useTexts()
   const [person] = useLinked('users', item.__updatedBy)
   return (
@@ -206,17 +214,7 @@ function Theirs({ item, field, onTake, onKeep }: TheirsProps) {
       role="alert"
       title={t.items.form.meanwhile(person?.name ?? '')}
     >
-      <Group gap={8} fz="xs">
-        <span>
-          {t.items.form.now} <FieldValue field={field} value={item[field.code]} isShort />
-        </span>
-        <Anchor component="button" type="button" inherit onClick={onTake}>
-          {t.items.form.takeTheirs}
-        </Anchor>
-        <Anchor component="button" type="button" inherit onClick={onKeep}>
-          {t.items.form.keepMine}
-        </Anchor>
-      </Group>
+      {children}
     </Alert>
   )
 }

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { ClientError } from '../../../../src/client/client.ts'
 import { useChange } from '../../../api.ts'
 import { DraftOffer } from '../../../components/draft-offer.tsx'
@@ -7,8 +7,6 @@ import { useFormDraft } from '../../../components/form-draft.ts'
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
 import { useLinked } from '../../../fields/linked.tsx'
-import { FieldValue } from '../../../fields/registry.tsx'
-import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import {
   type App,
@@ -23,8 +21,9 @@ import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 import { useForm } from './form-layout.ts'
 import { FormTabs } from './form-tabs.tsx'
+import { ItemForm } from './item-form.tsx'
 import { useLockReasons } from './lock-reasons.ts'
-import { useFirstFocus } from './use-first-focus.ts'
+import { Theirs } from './theirs.tsx'
 
 type EditFormProps = {
   app: App
@@ -44,7 +43,6 @@ type Kept = { draft: Values; first: Values }
  */
 export function EditForm({ app, item, locked, address, onClose }: EditFormProps) {
   const t = useTexts()
-  const frame = useRef<HTMLFormElement>(null)
   const [first, setFirst] = useState<Values>(item)
   const [draft, setDraft] = useState<Values>({})
   const touched = useMemo(
@@ -106,35 +104,26 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
     })
   }
   const wrong = { ...errors.byField, ...lacking }
-  useFirstFocus(frame)
   return (
-    <form
-      ref={frame}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        save()
-      }}
-      onKeyDown={(event) => {
-        if (!isShortcut(event, 'form', 'save')) return
-        event.preventDefault()
-        save()
-      }}
+    <ItemForm
+      onSave={save}
+      others={errors.others}
+      above={
+        <>
+          <DraftOffer
+            draft={unsaved}
+            of={String(item.__name)}
+            onTake={(found) => {
+              setDraft((all) => ({ ...found.draft, ...all }))
+              setFirst((all) => ({ ...all, ...found.first }))
+            }}
+          />
+          {(hasConflict || changed.length > 0) && (
+            <Meanwhile by={item.__updatedBy} fields={changed} />
+          )}
+        </>
+      }
     >
-      <DraftOffer
-        draft={unsaved}
-        of={String(item.__name)}
-        onTake={(found) => {
-          setDraft((all) => ({ ...found.draft, ...all }))
-          setFirst((all) => ({ ...all, ...found.first }))
-        }}
-      />
-      {(hasConflict || changed.length > 0) && <Meanwhile by={item.__updatedBy} fields={changed} />}
-      {errors.others.length > 0 && (
-        <Alert color="red" mb="md" role="alert">
-          {errors.others.join('; ')}
-        </Alert>
-      )}
       <FormTabs form={form} wrong={Object.keys(wrong)}>
         {(section) => (
           <FieldsForm
@@ -168,7 +157,7 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
           {t.items.form.saveHint}
         </Text>
       </Group>
-    </form>
+    </ItemForm>
   )
 }
 
@@ -182,25 +171,5 @@ function Meanwhile({ by, fields }: { by: unknown; fields: Field[] }) {
       {fields.length > 0 && t.items.form.changedFields(fields.map(nameOf).join(', '))}{' '}
       {t.items.form.lookAgain}
     </Alert>
-  )
-}
-
-type TheirsProps = { field: Field; value: unknown; onTake: () => void; onKeep: () => void }
-
-/** Both changed the same: one of them has to give way. */
-function Theirs({ field, value, onTake, onKeep }: TheirsProps) {
-  const t = useTexts()
-  return (
-    <Group gap={8} mt={4} fz="xs">
-      <span>
-        {t.items.form.now} <FieldValue field={field} value={value} isShort />
-      </span>
-      <Anchor component="button" type="button" inherit onClick={onTake}>
-        {t.items.form.takeTheirs}
-      </Anchor>
-      <Anchor component="button" type="button" inherit onClick={onKeep}>
-        {t.items.form.keepMine}
-      </Anchor>
-    </Group>
   )
 }

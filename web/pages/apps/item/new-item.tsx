@@ -1,11 +1,10 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { fieldsOf } from '../../../../src/engine/form.ts'
 import { useChange } from '../../../api.ts'
 import { DraftOffer } from '../../../components/draft-offer.tsx'
 import { useFormDraft } from '../../../components/form-draft.ts'
 import { useMe } from '../../../frame/session.tsx'
-import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useRecordTexts } from '../../../texts/records.ts'
 import { type App, isSame, type Values } from './app.ts'
@@ -13,7 +12,7 @@ import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 import { layoutOf, useForm } from './form-layout.ts'
 import { FormTabs } from './form-tabs.tsx'
-import { useFirstFocus } from './use-first-focus.ts'
+import { ItemForm } from './item-form.tsx'
 
 /** What a new item begins with; whoever fills it in is responsible where the app says so. */
 export function useDefaults(app: App): Values {
@@ -44,7 +43,6 @@ type NewItemProps = {
 export function NewItem({ app, given, place, onCreated, onCancel }: NewItemProps) {
   const t = useTexts()
   const records = useRecordTexts()
-  const frame = useRef<HTMLFormElement>(null)
   const [first] = useState(given)
   const [values, setValues] = useState(first)
   const defaults = useDefaults(app)
@@ -63,7 +61,6 @@ export function NewItem({ app, given, place, onCreated, onCancel }: NewItemProps
   const [isEmpty, setEmpty] = useState(false)
   const errors = create.error ? toFormErrors(create.error, fields, t) : NO_ERRORS
   const wrong = { ...errors.byField, ...lacking }
-  useFirstFocus(frame)
   const submit = () => {
     if (create.isPending) return
     const found = missing(fields, values, t)
@@ -83,34 +80,24 @@ export function NewItem({ app, given, place, onCreated, onCancel }: NewItemProps
     })
   }
   return (
-    <form
-      ref={frame}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-      onKeyDown={(event) => {
-        if (!isShortcut(event, 'form', 'save')) return
-        event.preventDefault()
-        submit()
-      }}
+    <ItemForm
+      onSave={submit}
+      others={errors.others}
+      above={
+        <>
+          <DraftOffer
+            draft={draft}
+            of={app.elementName}
+            onTake={(kept) => setValues((all) => ({ ...all, ...kept }))}
+          />
+          {isEmpty && !isOther(values, defaults) && (
+            <Alert color="yellow" mb="md" role="alert">
+              {records.empty}
+            </Alert>
+          )}
+        </>
+      }
     >
-      <DraftOffer
-        draft={draft}
-        of={app.elementName}
-        onTake={(kept) => setValues((all) => ({ ...all, ...kept }))}
-      />
-      {isEmpty && !isOther(values, defaults) && (
-        <Alert color="yellow" mb="md" role="alert">
-          {records.empty}
-        </Alert>
-      )}
-      {errors.others.length > 0 && (
-        <Alert color="red" mb="md" role="alert">
-          {errors.others.join('; ')}
-        </Alert>
-      )}
       <FormTabs form={form} wrong={Object.keys(wrong)}>
         {(section) => (
           <FieldsForm
@@ -136,7 +123,7 @@ export function NewItem({ app, given, place, onCreated, onCancel }: NewItemProps
           {t.frame.actions.cancel}
         </Button>
       </Group>
-    </form>
+    </ItemForm>
   )
 }
 
