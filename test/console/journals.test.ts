@@ -13,6 +13,13 @@ test('a number is reserved, found in the journal and cancelled, and a folder is 
   const { page, outside, complaints } = await open('/registration')
   await page.getByRole('button', { name: 'Reserve a number' }).click()
   const dialog = page.getByRole('dialog')
+  const choose = async (label: string, option: string | RegExp) => {
+    await dialog.getByRole('combobox', { name: label }).click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  // Which of several is meant is asked.
+  await choose('App', 'Letters')
+  await choose('Folder', /Incoming/)
   await dialog.getByRole('button', { name: 'Reserve a number' }).click()
   await page.getByText(/The number IN-\d+ is reserved/).waitFor()
 

@@ -26,11 +26,12 @@ const WORDS = {
       feed: 'A message in the feed',
     },
     made: 'Document made',
+    folder: 'Folder',
   },
   ru: {
     ...{ more: 'Ещё', make: 'Создать документ', create: 'Создать', print: 'Печать' },
     ...{ register: 'Зарегистрировать', rejected: 'Отклонено', keep: 'Сохранить в' },
-    ...{ feed: 'Сообщение в ленте', made: 'Документ создан' },
+    ...{ feed: 'Сообщение в ленте', made: 'Документ создан', folder: 'Дело' },
   },
 }
 
@@ -74,6 +75,9 @@ test.each([
 
     await page.getByRole('button', { name: register }).click()
     const asked = page.getByRole('dialog', { name: register })
+    expect(await asked.getByRole('button', { name: register }).isDisabled()).toBe(true)
+    await asked.getByRole('combobox', { name: words.folder }).click()
+    await page.getByRole('option', { name: 'With customers' }).click()
     await asked.getByRole('button', { name: register }).click()
     await asked.waitFor({ state: 'detached' })
     const { result } = await as(boss).registration.list({ params: agreement })
@@ -110,6 +114,7 @@ fields:
   keeper: { name: Keeper, type: SYS_USER, creatorByDefault: true }
   study: { name: Study, type: SYS_COLLECTION, app: lab/studies }
   fixed: { name: Fixed, type: STRING }
+  scan: { name: Scan, type: FILE }
 statuses:
   - { code: main, name: Main, statuses: [{ id: 1, code: open, name: Open }] }
 locks: [{ in: [open], fields: [fixed], message: Fixed for ever. }]
@@ -185,6 +190,18 @@ test('what links to a record is listed, added and changed in place; drafts are k
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('textbox', { name: 'Title' }).press('Enter')
   await shown(page, 'Title').getByText('Mine').waitFor()
+
+  // What is told of a document has its name.
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const buffer = Buffer.from('seen')
+  const chosen = { name: 'label.txt', mimeType: 'text/plain', buffer }
+  await page.locator('input[type=file]').first().setInputFiles(chosen)
+  await page.getByText('label.txt').waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page
+    .locator('aside')
+    .getByRole('link', { name: /^label.txt/ })
+    .waitFor()
   expect(await findBarriers(page, 'record')).toEqual([])
 
   // In a table, by keyboard and by mouse.

@@ -101,15 +101,19 @@ function Changes({ event, fields }: { event: FeedEvent; fields: Field[] }) {
   if (changes.length === 0) return null
   return (
     <dl className={classes.changes}>
-      {changes.map(({ field, before, after }) => (
-        <Change key={field.code} name={nameOf(field)}>
-          <span className={classes.before}>
-            <FieldValue field={field} value={before} isShort />
-          </span>
-          <IconArrowRight size={12} stroke={1.6} aria-hidden />
-          <FieldValue field={field} value={after} isShort />
-        </Change>
-      ))}
+      {changes.map(({ field, before, after }) => {
+        // Documents are called by their names.
+        const isShort = field.type !== 'FILE'
+        return (
+          <Change key={field.code} name={nameOf(field)}>
+            <span className={classes.before}>
+              <FieldValue field={field} value={before} isShort={isShort} />
+            </span>
+            <IconArrowRight size={12} stroke={1.6} aria-hidden />
+            <FieldValue field={field} value={after} isShort={isShort} />
+          </Change>
+        )
+      })}
     </dl>
   )
 }

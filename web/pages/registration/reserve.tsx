@@ -21,8 +21,8 @@ export function Reserve({ apps, onClose }: ReserveProps) {
     const inside = usable.filter(({ id }) => app.folders.includes(id))
     return app.canRegister && inside.length > 0 ? [{ ...app, inside }] : []
   })
-  const app = places.find(({ namespace, code }) => `${namespace}/${code}` === chosen) ?? places[0]
-  const folder = app?.inside.find(({ id }) => id === folderId) ?? app?.inside[0]
+  const app = onlyOr(places, ({ namespace, code }) => `${namespace}/${code}` === chosen)
+  const folder = app && onlyOr(app.inside, ({ id }) => id === folderId)
   const isTyped = folder?.registrationSettings.templateEnabled === false
   const reserve = useChange('registration', 'reserve', {
     onDone: ({ registration }) => {
@@ -56,6 +56,7 @@ export function Reserve({ apps, onClose }: ReserveProps) {
         }))}
         value={app ? `${app.namespace}/${app.code}` : null}
         onChange={setChosen}
+        placeholder={t.chooseApp}
         allowDeselect={false}
       />
       <Select
@@ -63,6 +64,7 @@ export function Reserve({ apps, onClose }: ReserveProps) {
         data={(app?.inside ?? []).map((each) => ({ value: each.id, label: labelOf(each) }))}
         value={folder?.id ?? null}
         onChange={setFolderId}
+        placeholder={t.chooseFolder}
         allowDeselect={false}
       />
       {isTyped && (
@@ -76,3 +78,7 @@ export function Reserve({ apps, onClose }: ReserveProps) {
     </FormModal>
   )
 }
+
+/** Where there is one, it need not be chosen. */
+const onlyOr = <T,>(all: readonly T[], isChosen: (each: T) => boolean): T | undefined =>
+  all.length === 1 ? all[0] : all.find(isChosen)

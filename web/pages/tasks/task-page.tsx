@@ -43,13 +43,13 @@ function TaskView({ form }: { form: TaskForm }) {
           <Outcome form={form} />
           {form.plain && <PlainTask form={form} plain={form.plain} />}
           <TaskWork form={form} />
-          <section aria-labelledby="history">
+          <section aria-labelledby="history" className={classes.later}>
             <h2 id="history" className={classes.heading}>
               {t.tasks.page.history}
             </h2>
             <History of={form.history} />
           </section>
-          <section aria-labelledby="talk">
+          <section aria-labelledby="talk" className={classes.later}>
             <h2 id="talk" className={classes.heading}>
               {t.tasks.page.talk}
             </h2>

@@ -93,6 +93,7 @@ export const items = {
     noRegistrations: 'Not registered yet.',
     register: 'Register',
     folder: 'Folder',
+    chooseFolder: 'Choose a folder',
     number: 'Number',
   },
   instanceStates: {

@@ -15,6 +15,8 @@ export const registration = {
   actionsOf: (name: string) => `Actions for ${name}`,
   reserve: 'Reserve a number',
   reserved: (number: string) => `The number ${number} is reserved.`,
+  chooseApp: 'Choose an app',
+  chooseFolder: 'Choose a folder',
   noReserve: 'No folder allows numbers to be reserved.',
   change: 'Change number or date',
   changeTitle: (number: string) => `Change ${number}`,

@@ -94,6 +94,7 @@ export const items: Texts['items'] = {
     noRegistrations: 'Пока не зарегистрировано.',
     register: 'Зарегистрировать',
     folder: 'Дело',
+    chooseFolder: 'Выберите дело',
     number: 'Номер',
   },
   instanceStates: {

@@ -16,6 +16,8 @@ export const registration: Texts['registration'] = {
   actionsOf: (name) => `Действия: ${name}`,
   reserve: 'Зарезервировать номер',
   reserved: (number) => `Номер ${number} зарезервирован.`,
+  chooseApp: 'Выберите приложение',
+  chooseFolder: 'Выберите дело',
   noReserve: 'Ни в одном деле нельзя резервировать номера.',
   change: 'Изменить номер или дату',
   changeTitle: (number) => `Изменить ${number}`,

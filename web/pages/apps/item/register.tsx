@@ -24,7 +24,7 @@ export function Register({ address, folders: allowed, onClose }: RegisterProps) 
     const path = [directory, name].filter(Boolean).join(' / ')
     return allowed.length === 0 || allowed.includes(id) ? [{ ...folder, id, path }] : []
   })
-  const folder = folders.find(({ id }) => id === chosen) ?? folders[0]
+  const folder = folders.length === 1 ? folders[0] : folders.find(({ id }) => id === chosen)
   const isTyped = folder?.registrationSettings?.templateEnabled === false
   const submit = () =>
     folder &&
@@ -46,7 +46,9 @@ export function Register({ address, folders: allowed, onClose }: RegisterProps) 
         data={folders.map(({ id, path }) => ({ value: id, label: path }))}
         value={folder?.id ?? null}
         onChange={setChosen}
+        placeholder={t.items.sections.chooseFolder}
         allowDeselect={false}
+        data-autofocus
       />
       {isTyped && (
         <TextInput
