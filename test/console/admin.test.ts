@@ -127,7 +127,7 @@ test('a webhook is made, tried and paused, and its messages are looked at', asyn
   await log.getByText('"name": "Seen by the webhook"').waitFor()
 
   await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('Paused: manually').waitFor()
+  await page.getByText('Paused: by hand').waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   expect({ outside, complaints }).toEqual(clean)

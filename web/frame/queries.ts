@@ -1,6 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
 import { ClientError } from '../../src/client/client.ts'
+import { Told } from '../components/told.tsx'
 
 /** A refusal stays a refusal; what got lost on the way is worth another try. */
 const isWorthAnotherTry = (count: number, error: Error) =>
@@ -23,7 +25,10 @@ export const queries: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _, __, mutation) => {
       if (mutation.options.onError) return
-      notifications.show({ color: 'red', message: error.message })
+      notifications.show({
+        color: 'red',
+        message: createElement(Told, { message: error.message }),
+      })
     },
   }),
 })

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inRussian } from './ru/say-told.ts'
+import { readWorkingTime, sayWorkingTime } from './working-time.ts'
 
 const filesIn = (folder: string) =>
   readdirSync(folder)
@@ -28,6 +29,16 @@ const DRAFTS = ['edits', 'hidden-fields', 'policy', 'publish', 'reach', 'rebase'
 const REFUSALS = [
   ...DRAFTS.map((name) => `src/areas/drafts/${name}.ts`),
   ...['values', 'tree', 'edit'].map((name) => `src/definitions/yaml/${name}.ts`),
+]
+
+/** Where steps of processes stop and webhooks fail. */
+const INCIDENTS = [
+  ...['joins', 'leave', 'mapping', 'loop'].map((name) => `src/engine/${name}.ts`),
+  ...['timer', 'due'].map((name) => `src/engine/time/${name}.ts`),
+  ...['sheet', 'end', 'exclusive-gateway'].map((name) => `src/engine/elements/${name}.ts`),
+  'src/platform/scripts/problem.ts',
+  'src/areas/processes/jobs/mail.ts',
+  'src/areas/webhooks/post.ts',
 ]
 
 /** Texts that are only a part of a message, and such a message. */
@@ -78,6 +89,14 @@ const PARTS: Record<string, string> = {
     '"x" is hidden from some, who would hear of it here: give "read" on it to group:all_users',
   '"7" is hidden from some, who would hear of it here: 7':
     '"x" is hidden from some, who would hear of it here: give "read" on it to group:all_users',
+  'a list of 7': 'a loop runs over a list or a number up to 100, not a list of 200',
+  'nobody is there to approve: 7 7 to no user who can sign in':
+    'nobody is there to approve: "x" leads to no user who can sign in',
+  '"7" is no exit of the task, expected one of 7':
+    '"x" is no exit of the task, expected one of "yes", "no"',
+  ', column 7': 'the script failed at line 1, column 2: x',
+  ' at line 77': 'the script failed at line 1: x',
+  'the script failed7: 7': 'the script failed: x',
   'the file': '"the file": expected an object, received text',
   'unknown 7 "7"': 'unknown type "STRNG", did you mean "STRING"?',
   'status group "7"': 'unknown status group "x", there is only "main"',
@@ -89,6 +108,7 @@ const PARTS: Record<string, string> = {
 const UNSAID = new Set([
   'access exclusive',
   'rename field',
+  'no answer in time',
   'add column 7 STRING',
   'rename column 7 to 7',
   'no longer',
@@ -182,7 +202,25 @@ test('every refusal of a draft is told in Russian', () => {
   expect(untold(REFUSALS)).toEqual([])
 })
 
+test('what stops a step or a webhook is told in Russian', () => {
+  expect(messagesIn(INCIDENTS).length).toBeGreaterThan(20)
+  expect(untold(INCIDENTS)).toEqual([])
+})
+
 test.each([
+  ['2 working days', '2 рабочих дня'],
+  ['1 working week', '1 рабочая неделя'],
+  ['30 working minutes', '30 рабочих минут'],
+  ['PT4H', 'PT4H'],
+])('%s is %s and the other way round', (english, russian) => {
+  expect([sayWorkingTime(english), readWorkingTime(russian)]).toEqual([russian, english])
+})
+
+test.each([
+  [
+    'the script failed: it computed for more than 1000 ms',
+    'ошибка скрипта: вычисление длилось больше 1000 мс',
+  ],
   ['table created', 'создаётся таблица'],
   ['its table is kept with 1 item, hidden', 'таблица сохранится, но не будет видна; элементов: 1'],
   ['"code" still has no values', 'у поля «code» ещё есть значения: 0'],

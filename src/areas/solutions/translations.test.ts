@@ -213,3 +213,14 @@ test('caches are told that answers depend on the language', async () => {
 
   expect(answer.headers.get('vary')).toBe('origin, accept-language')
 })
+
+test('the groups of the system itself are found and told in the language of the caller', async () => {
+  const asked = { filter: { tf: { __name: 'все польз' } } }
+  const { result } = await inTongue('ru').scheme.listGroups({ input: asked })
+  const { memberships } = await inTongue('ru').scheme.memberships({ params: { id: admin.id } })
+  const plain = await inTongue('de').scheme.memberships({ params: { id: admin.id } })
+
+  expect(result.result).toMatchObject([{ code: 'all_users', __name: 'Все пользователи' }])
+  expect(memberships.map(({ group }) => group.name)).toContain('Все пользователи')
+  expect(plain.memberships.map(({ group }) => group.name)).toContain('All users')
+})

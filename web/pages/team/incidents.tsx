@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { type Column, ListTable } from '../../components/list-table.tsx'
+import { Told } from '../../components/told.tsx'
 import { When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useDayTexts } from '../../texts/day.ts'
@@ -21,7 +22,12 @@ export function Incidents({ work: { incidents } }: { work: TeamWork }) {
       ),
     },
     { key: 'step', title: t.step, cell: ({ elementName }) => elementName },
-    { key: 'problem', title: t.problem, isWide: true, cell: ({ message }) => message },
+    {
+      key: 'problem',
+      title: t.problem,
+      isWide: true,
+      cell: ({ message }) => <Told message={message} />,
+    },
     {
       key: 'since',
       title: t.since,

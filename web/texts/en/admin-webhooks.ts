@@ -15,8 +15,7 @@ export const webhooks = {
   workspaces: 'Workspaces',
   state: 'State',
   states: { active: 'Active', paused: 'Paused', failing: 'Failing' },
-  pausedBy: (reason: string) => `Paused: ${reason}`,
-  byHand: 'manually',
+  pausedBy: 'Paused:',
   failures: (n: number) =>
     plural('en', n, { one: '# failed attempt', other: '# failed attempts in a row' }),
   since: 'Failing since',

@@ -31,7 +31,7 @@ export const calendars: typeof en = {
   processes: 'Процессы',
   noProcesses: 'нет',
   time: 'Рабочее время от текущего момента',
-  timeHint: 'Например: 4 working hours или 2 working days.',
-  timeWrong: 'Ожидается рабочее время, например «2 working days».',
+  timeHint: 'Например: 4 рабочих часа или 2 рабочих дня.',
+  timeWrong: 'Ожидается рабочее время, например «2 рабочих дня».',
   result: (time) => `${time} от текущего момента`,
 }

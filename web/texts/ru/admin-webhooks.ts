@@ -16,8 +16,7 @@ export const webhooks: typeof en = {
   workspaces: 'Разделы',
   state: 'Состояние',
   states: { active: 'Работает', paused: 'На паузе', failing: 'Сбоит' },
-  pausedBy: (reason) => `На паузе: ${reason}`,
-  byHand: 'вручную',
+  pausedBy: 'На паузе:',
   failures: (n) =>
     plural('ru', n, {
       one: '# неудачная попытка',

@@ -2,10 +2,11 @@ import { common } from './told/common.ts'
 import { definitions } from './told/definitions.ts'
 import { diagrams } from './told/diagrams.ts'
 import { drafts } from './told/drafts.ts'
+import { incidents } from './told/incidents.ts'
 import { plans } from './told/plans.ts'
 
 /**
- * What the server and the engine say of plans, checks and drafts, by their English words. A gap has a name
+ * What the server and the engine say of plans, checks, drafts and incidents, by their English words. A gap has a name
  * and, after a colon, a kind: `say` is told in Russian again, `noun`, `what` and `path` by the words
  * beside it, `items` and `values` are numbers. The first that fits counts.
  */
@@ -14,5 +15,6 @@ export const told: Record<string, string> = {
   ...definitions,
   ...diagrams,
   ...drafts,
+  ...incidents,
   ...common,
 }

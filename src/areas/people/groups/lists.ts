@@ -16,12 +16,15 @@ import {
   isMemberOf,
   rolesSource,
 } from './store/sources.ts'
+import { systemNames } from './system-names.ts'
 
 export { rolesSource }
 
 /** Everybody may see every group. */
-export const listGroups = (ctx: Context, request: ListRequest, where: Sql[] = []): Promise<List> =>
-  list(ctx.db, { ...groupsSource, where, asked: { by: ctx.user.id, at: ctx.now() } }, request)
+export function listGroups(ctx: Context, request: ListRequest, where: Sql[] = []): Promise<List> {
+  const source = groupsSource(systemNames(ctx.language))
+  return list(ctx.db, { ...source, where, asked: { by: ctx.user.id, at: ctx.now() } }, request)
+}
 
 /** A deleted group is shown with the time it was deleted at. */
 export async function getGroup(ctx: Context, reference: string): Promise<JsonText> {

@@ -6,6 +6,7 @@ import { isGuest } from '../store/users.ts'
 import { pathsUp } from './paths.ts'
 import * as definitions from './store/definitions.ts'
 import * as store from './store/membership.ts'
+import { systemNames } from './system-names.ts'
 
 /**
  * Through what a user is in a group, position or department: one way per first step, without the
@@ -18,7 +19,7 @@ export async function membershipPaths(
 ): Promise<store.Unit[][]> {
   const paths = pathsUp(await edgesAbove(ctx, userId), userId, unitId)
   const between = paths.map((path) => path.slice(0, -1))
-  const units = await store.listUnits(ctx.db, [...new Set(between.flat())])
+  const units = await listUnits(ctx, [...new Set(between.flat())])
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   return between.map((path) => path.flatMap((id) => byId.get(id) ?? []))
 }
@@ -31,7 +32,7 @@ export type Membership = {
 /** Every group a user is in, by name, and through what. */
 export async function listMemberships(ctx: Context, userId: string): Promise<Membership[]> {
   const edges = await edgesAbove(ctx, userId)
-  const units = await store.listUnits(ctx.db, [...new Set(edges.map(({ unit }) => unit))])
+  const units = await listUnits(ctx, [...new Set(edges.map(({ unit }) => unit))])
   const byId = new Map(units.map((unit) => [unit.id, unit]))
   return units
     .filter(({ kind }) => kind === 'group')
@@ -53,7 +54,7 @@ async function edgesAbove(ctx: Context, userId: string): Promise<store.Edge[]> {
 
 /** In words, for who asks why somebody may do something. */
 export async function describeMembership(ctx: Context, userId: string, unitId: string) {
-  const [unit] = await store.listUnits(ctx.db, [unitId])
+  const [unit] = await listUnits(ctx, [unitId])
   const paths = await membershipPaths(ctx, userId, unitId)
   const path = (paths[0] ?? []).map(({ kind, id, name }) => ({ kind, id, name }))
   return { name: unit?.name ?? unitId, through: throughWords(paths), path }
@@ -108,4 +109,10 @@ export async function requireAdministrator(ctx: Context): Promise<void> {
 
 /** Those of the ids that are users, groups, positions or departments, with what they are called. */
 export const findUnits = (ctx: Context, ids: readonly string[]): Promise<store.Unit[]> =>
-  ids.length === 0 ? Promise.resolve([]) : store.listUnits(ctx.db, [...new Set(ids)])
+  ids.length === 0 ? Promise.resolve([]) : listUnits(ctx, [...new Set(ids)])
+
+async function listUnits(ctx: Context, ids: string[]): Promise<store.Unit[]> {
+  const units = await store.listUnits(ctx.db, ids)
+  const names = systemNames(ctx.language)
+  return units.map((unit) => ({ ...unit, name: names[unit.id] ?? unit.name }))
+}

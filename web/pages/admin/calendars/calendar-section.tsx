@@ -7,6 +7,7 @@ import type { ReplyOf } from '../../../client.ts'
 import { dayText, weekdayName } from '../../../days.ts'
 import { links } from '../../../links.ts'
 import { useLanguage } from '../../../texts/index.ts'
+import { useWorkingTime } from '../../../texts/working-time.ts'
 import { Section } from '../../apps/item/section.tsx'
 import { useOpenDraft } from '../../build/use-open-draft.ts'
 import { useTexts } from '../texts.ts'
@@ -27,6 +28,7 @@ const SHOWN = 6
 export function CalendarSection({ calendar, uses, time }: CalendarSectionProps) {
   const t = useTexts().admin.calendars
   const language = useLanguage()
+  const { say } = useWorkingTime()
   const { name, description, zone, isDefault, week, holidays } = calendar
   const shown = holidays.slice(0, SHOWN).map((day) => dayText(language, day))
   const rest = holidays.length - shown.length
@@ -41,7 +43,7 @@ export function CalendarSection({ calendar, uses, time }: CalendarSectionProps) 
       <dl className={classes.facts}>
         {time && (
           <>
-            <dt>{t.result(time)}</dt>
+            <dt>{t.result(say(time))}</dt>
             <dd>
               <Counted calendar={calendar} time={time} />
             </dd>

@@ -5,6 +5,7 @@ import { parseWorkingTime } from '../../../../src/lib/calendar.ts'
 import { useApi } from '../../../api.ts'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
+import { useWorkingTime } from '../../../texts/working-time.ts'
 import adminClasses from '../admin.module.css'
 import { useTexts } from '../texts.ts'
 import { CalendarSection } from './calendar-section.tsx'
@@ -18,7 +19,9 @@ export function CalendarsPage() {
   const asked = useApi('calendars', 'list', {})
   const { data: uses } = useApi('calendars', 'uses', {})
   const [isMaking, setMaking] = useState(false)
-  const [time, setTime] = useState('2 working days')
+  const { say, read } = useWorkingTime()
+  const [typed, setTyped] = useState(() => say('2 working days'))
+  const time = read(typed).trim()
   const isTime = parseWorkingTime(time) !== undefined
   return (
     <Page
@@ -41,8 +44,8 @@ export function CalendarsPage() {
                 label={t.time}
                 description={t.timeHint}
                 error={!isTime && t.timeWrong}
-                value={time}
-                onChange={({ currentTarget }) => setTime(currentTarget.value)}
+                value={typed}
+                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
               />
               <div className={classes.calendars}>
                 {calendars.map((calendar) => (
@@ -50,7 +53,7 @@ export function CalendarsPage() {
                     key={calendar.code}
                     calendar={calendar}
                     uses={uses?.calendars.find(({ code }) => code === calendar.code)}
-                    time={isTime ? time.trim() : undefined}
+                    time={isTime ? time : undefined}
                   />
                 ))}
               </div>

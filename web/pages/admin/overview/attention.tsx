@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useApi, useChange } from '../../../api.ts'
+import { Told } from '../../../components/told.tsx'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import { useDayTexts } from '../../../texts/day.ts'
@@ -79,7 +80,11 @@ function Line({ trouble: { text, link, since, detail, action } }: { trouble: Tro
             {t.since} <When at={since} />
           </span>
         )}
-        {detail && <div className={classes.quiet}>{detail}</div>}
+        {detail && (
+          <div className={classes.quiet}>
+            <Told message={detail} />
+          </div>
+        )}
       </div>
       {action}
     </li>

@@ -8,6 +8,7 @@ import type { More } from '../../../components/load-more.tsx'
 import { toggled } from '../../../components/selection.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { Tag } from '../../../components/tag.tsx'
+import { Told } from '../../../components/told.tsx'
 import { When } from '../../../components/when.tsx'
 import classes from '../admin.module.css'
 import { ObjectName } from '../object-name.tsx'
@@ -67,7 +68,14 @@ function useColumns({ webhook, open, toggle }: ColumnsOptions): Column<Delivery>
     {
       key: 'status',
       title: t.status,
-      cell: ({ error, status }) => (error ? <span className={classes.sub}>{error}</span> : status),
+      cell: ({ error, status }) =>
+        error ? (
+          <span className={classes.sub}>
+            <Told message={error} />
+          </span>
+        ) : (
+          status
+        ),
     },
     { key: 'attempts', title: t.attempts, isNumber: true, cell: ({ attempts }) => attempts },
     { key: 'last', title: t.lastTry, isTight: true, cell: ({ lastAt }) => <When at={lastAt} /> },

@@ -5,6 +5,7 @@ import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Page } from '../../../components/page.tsx'
 import { Shown } from '../../../components/states.tsx'
+import { Told } from '../../../components/told.tsx'
 import { useDates } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import classes from '../admin.module.css'
@@ -65,16 +66,18 @@ function Facts({ webhook }: { webhook: Webhook }) {
   const dates = useDates()
   const { number } = useUnits()
   const { url, pausedReason, failures, failingSince, dead, position } = webhook
-  // The one reason that the server gives for what somebody did here.
-  const reason = pausedReason === 'by hand' ? t.byHand : pausedReason
   return (
     <dl className={classes.facts}>
       <dt>{t.state}</dt>
       <dd>
         <WebhookState webhook={webhook} />{' '}
-        {[reason && t.pausedBy(reason), failures > 0 && t.failures(failures)]
-          .filter(Boolean)
-          .join(', ')}
+        {pausedReason && (
+          <>
+            {t.pausedBy} <Told message={pausedReason} />
+            {failures > 0 && ', '}
+          </>
+        )}
+        {failures > 0 && t.failures(failures)}
       </dd>
       {failingSince && (
         <>

@@ -2,14 +2,16 @@ import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { addWorkingTime, type Calendar, parseWorkingTime } from '../../../../src/lib/calendar.ts'
 import { useLanguage } from '../../../texts/index.ts'
+import { useWorkingTime } from '../../../texts/working-time.ts'
 import { useBuildTexts } from '../texts.ts'
 
 /** What the calendar of the draft makes of working time from now on. */
 export function CalendarPreview({ calendar }: { calendar: Calendar | undefined }) {
   const t = useBuildTexts().calendars
   const language = useLanguage()
-  const [text, setText] = useState('2 working days')
-  const moment = calendar && momentOf(text, calendar)
+  const { say, read } = useWorkingTime()
+  const [text, setText] = useState(() => say('2 working days'))
+  const moment = calendar && momentOf(read(text), calendar)
   const format = (zone: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
   return (

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useApi } from '../../../api.ts'
+import { Told } from '../../../components/told.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { IncidentActions } from '../incidents/incident-actions.tsx'
 import classes from './instance.module.css'
@@ -32,7 +33,9 @@ export function InstanceIncidents({ of }: { of: Instance }) {
       >
         {incident && (
           <div className={classes.incident}>
-            <span className={classes.grow}>{incident.message}</span>
+            <span className={classes.grow}>
+              <Told message={incident.message} />
+            </span>
             <IncidentActions incident={incident} />
           </div>
         )}

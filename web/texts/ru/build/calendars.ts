@@ -58,8 +58,8 @@ export const calendars: typeof en = {
   hoursHint: 'Например: 09:00-12:30, 13:15-17:00. Пусто — выходной.',
   preview: 'Проверка',
   previewTime: 'Рабочее время от текущего момента',
-  previewHint: 'Так, как его пишут в процессах: 4 working hours, 2 working days, 1 working week.',
+  previewHint: 'Как в процессах: 4 рабочих часа, 2 рабочих дня, 1 рабочая неделя.',
   previewResult: (time, moment) => `${time} от текущего момента — ${moment}`,
-  previewWrong: 'Ожидается рабочее время, например «2 working days».',
+  previewWrong: 'Ожидается рабочее время, например «2 рабочих дня».',
   previewBroken: 'Посчитать можно будет, когда настройки выше верны.',
 }

@@ -46,6 +46,14 @@ export const drafts: Record<string, string> = {
     'публикация изменила бы и людей или состав групп: это делает администратор',
   '{file} was a part of the solution "{s}": an administrator must bring it back':
     '{file} раньше был частью решения «{s}»: вернуть его может администратор',
+  'the {kind:noun} {path} cannot be read: mend it first':
+    'не читается: {kind} {path}; сначала исправьте',
+  'the removed field "{f}" still has values: choose another code':
+    'у удалённого поля «{f}» ещё есть значения: выберите другой код',
+  'a {kind:noun} has no code of its own': 'своего кода здесь нет: {kind}',
+  'the {kind:noun} {path} is published, and its code is its address for data, links and programs: change its name instead':
+    'уже опубликовано: {kind} {path}; по коду его находят данные, ссылки и программы, поэтому измените название',
+  'the code "{code}" is taken': 'код «{code}» уже занят',
   'the draft changes nothing': 'черновик ничего не меняет',
   'the draft has no changes': 'в черновике нет изменений',
   'version {n} of the solution was published meanwhile: rebase the draft':

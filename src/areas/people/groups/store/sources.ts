@@ -1,3 +1,4 @@
+import { memoize } from '../../../../lib/cache.ts'
 import { NIL_ID } from '../../../../lib/ids.ts'
 import { type Source, sourceColumns } from '../../../../lists/source.ts'
 import { name, raw, type Sql, sql } from '../../../../platform/db/sql.ts'
@@ -28,28 +29,35 @@ const orSystem = (column: string) =>
 const members = sql`array(select m.member_id from kontor.group_members m
   where m.group_id = t.id order by m.ordinal)`
 
-export const groupsSource: Source = {
-  table: raw('kontor.groups'),
-  where: [],
-  order: [{ field: '__createdAt', ascending: true }],
-  columns: sourceColumns([
-    ['__id', 'ID', 'id'],
-    ['id', 'ID', 'id'],
-    ['__name', 'STRING', 'name'],
-    ['name', 'STRING', 'name'],
-    ['code', 'CODE', 'code'],
-    ['namespace', 'CODE', 'namespace'],
-    ['description', 'STRING', 'description'],
-    ['isRole', 'BOOLEAN', 'is_role'],
-    ['isDefault', 'BOOLEAN', 'is_default'],
-    ['subOrgunitIds', 'SYS_OSNODE', expression(members), { single: false }],
-    ['__createdAt', 'DATETIME', 'created_at'],
-    ['__createdBy', 'ID', orSystem('created_by')],
-    ['__updatedAt', 'DATETIME', 'updated_at'],
-    ['__updatedBy', 'ID', orSystem('updated_by')],
-    ['__deletedAt', 'DATETIME', 'deleted_at'],
-  ]),
-}
+/** Groups, of which some have other names for who asks. */
+export const groupsSource = memoize((names: Readonly<Record<string, string>>): Source => {
+  const hasNames = Object.keys(names).length > 0
+  const named = hasNames
+    ? expression(sql`coalesce(${JSON.stringify(names)}::jsonb ->> t.id::text, t.name)`)
+    : 'name'
+  return {
+    table: raw('kontor.groups'),
+    where: [],
+    order: [{ field: '__createdAt', ascending: true }],
+    columns: sourceColumns([
+      ['__id', 'ID', 'id'],
+      ['id', 'ID', 'id'],
+      ['__name', 'STRING', named],
+      ['name', 'STRING', named],
+      ['code', 'CODE', 'code'],
+      ['namespace', 'CODE', 'namespace'],
+      ['description', 'STRING', 'description'],
+      ['isRole', 'BOOLEAN', 'is_role'],
+      ['isDefault', 'BOOLEAN', 'is_default'],
+      ['subOrgunitIds', 'SYS_OSNODE', expression(members), { single: false }],
+      ['__createdAt', 'DATETIME', 'created_at'],
+      ['__createdBy', 'ID', orSystem('created_by')],
+      ['__updatedAt', 'DATETIME', 'updated_at'],
+      ['__updatedBy', 'ID', orSystem('updated_by')],
+      ['__deletedAt', 'DATETIME', 'deleted_at'],
+    ]),
+  }
+})
 
 export const inNamespace = (namespace: string): Sql => sql`t.namespace = ${namespace}`
 

@@ -1,9 +1,10 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
+import { useWorkingTime } from '../../../../texts/working-time.ts'
 import type { Draft } from '../../draft/use-draft.ts'
 import { useBuildTexts } from '../../texts.ts'
 import classes from '../controls/controls.module.css'
 import { Rows, textIn } from '../controls/rows.tsx'
-import { SuggestField, TextField } from '../controls/texts.tsx'
+import { type FieldProps, SuggestField, TextField } from '../controls/texts.tsx'
 import type { Choice, Known } from '../known.ts'
 import type { Cells } from '../settings/place.ts'
 import { PauseStatuses } from './pause-statuses.tsx'
@@ -35,7 +36,6 @@ const ACTIONS = ['notify', 'add', 'reassign'] as const
 /** One service level: the time there is, when it stands still, whom it warns and who is told in the end. */
 export function ClockForm({ draft, clock, elements, known, onSet, onRemove }: ClockFormProps) {
   const t = useBuildTexts().processes.levels
-  const times = TIMES.map((value) => ({ value, label: value }))
   const labels = new Map(elements.map(({ value, label }) => [value, label]))
   const paused = clock.pause ?? []
   return (
@@ -46,18 +46,16 @@ export function ClockForm({ draft, clock, elements, known, onSet, onRemove }: Cl
         value={clock.name ?? ''}
         onChange={(name) => onSet('name', name)}
       />
-      <SuggestField
+      <TimeField
         label={t.within}
         hint={t.withinHint}
         isRequired
-        choices={times}
         value={clock.within ?? ''}
         onChange={(within) => onSet('within', within)}
       />
-      <SuggestField
+      <TimeField
         label={t.warn}
         hint={t.warnHint}
-        choices={times}
         value={clock.warn ?? ''}
         onChange={(warn) => onSet('warn', warn || undefined)}
       />
@@ -81,7 +79,6 @@ export function ClockForm({ draft, clock, elements, known, onSet, onRemove }: Cl
       />
       <Escalations
         rows={(clock.escalate ?? []) as Cells[]}
-        times={times}
         known={known}
         onChange={(rows) => onSet('escalate', rows.length > 0 ? rows.map(filled) : undefined)}
       />
@@ -92,18 +89,30 @@ export function ClockForm({ draft, clock, elements, known, onSet, onRemove }: Cl
   )
 }
 
+/** Working time in the words of the person; the file has it as processes do. */
+function TimeField({ value, onChange, ...field }: FieldProps) {
+  const { say, read } = useWorkingTime()
+  return (
+    <SuggestField
+      {...field}
+      choices={TIMES.map((time) => ({ value: say(time), label: say(time) }))}
+      value={say(value)}
+      onChange={(text) => onChange(read(text))}
+    />
+  )
+}
+
 /** What is empty is not said. */
 const filled = (row: Cells): Cells =>
   Object.fromEntries(Object.entries(row).filter(([key, value]) => key === 'to' || value !== ''))
 
 type EscalationsProps = {
   rows: Cells[]
-  times: Choice[]
   known: Known
   onChange: (rows: Cells[]) => void
 }
 
-function Escalations({ rows, times, known, onChange }: EscalationsProps) {
+function Escalations({ rows, known, onChange }: EscalationsProps) {
   const t = useBuildTexts().processes.levels
   const people = [
     { value: 'superior', label: t.superior },
@@ -113,10 +122,9 @@ function Escalations({ rows, times, known, onChange }: EscalationsProps) {
     <Rows label={t.escalate} rows={rows} onChange={onChange} empty={{ to: 'superior' }}>
       {(row, change) => (
         <>
-          <SuggestField
+          <TimeField
             label={t.after}
             hint={t.afterHint}
-            choices={times}
             value={textIn(row, 'after')}
             onChange={(after) => change({ after })}
           />

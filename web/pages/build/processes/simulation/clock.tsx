@@ -2,6 +2,7 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Action, Played } from '../../../../../src/engine/play.ts'
 import { isTime } from '../../../../../src/engine/time/due.ts'
+import { useWorkingTime } from '../../../../texts/working-time.ts'
 import { useBuildTexts } from '../../texts.ts'
 
 type ClockProps = { played: Played; onAct: (action: Action) => void }
@@ -9,23 +10,24 @@ type ClockProps = { played: Played; onAct: (action: Action) => void }
 /** The clock of the simulation stands still until somebody moves it. */
 export function Clock({ played: { waiting }, onAct }: ClockProps) {
   const t = useBuildTexts().processes.simulation
+  const { say, read } = useWorkingTime()
   const [time, setTime] = useState('')
   const next = waiting
     .flatMap(({ wait, due }) => (wait === 'timer' && due !== null ? [due] : []))
     .toSorted()[0]
-  const isWrong = time !== '' && !isTime(time)
+  const isWrong = time !== '' && !isTime(read(time))
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onAct({ pass: time })
+        onAct({ pass: read(time) })
       }}
     >
       <Group gap="xs" align="end">
         <TextInput
           size="xs"
           label={t.advance}
-          placeholder="2 working days"
+          placeholder={say('2 working days')}
           description={t.advanceHint}
           error={isWrong ? t.notTime : undefined}
           value={time}
