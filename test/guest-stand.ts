@@ -30,6 +30,17 @@ fields:
   isUrgent: { name: Urgent, type: BOOLEAN }
   margin: { name: Margin, type: INTEGER }
   papers: { name: Papers, type: FILE, single: false }
+  office: { name: Office, type: SYS_OSNODE }
+  watchers: { name: Watchers, type: ROLE, single: false }
+  visit: { name: Visit, type: DATETIME, kind: time }
+  lines:
+    name: Lines
+    type: TABLE
+    columns:
+      what: { name: What, type: STRING }
+      by: { name: By, type: SYS_USER }
+      isOak: { name: Oak, type: BOOLEAN }
+      sketch: { name: Sketch, type: FILE }
 statuses:
   - { code: all, name: All, statuses: [{ id: 1, code: open, name: Open }] }
 fieldRights:

@@ -36,10 +36,17 @@ export const NewPassword = ({ onChange, ...props }: TypedProps) => (
   />
 )
 
-type OwnPasswordProps = { title: string; hint?: string; onDone?: () => void; onClose: () => void }
+type OwnPasswordProps = {
+  title: string
+  hint?: string
+  /** There is none that holds. */
+  isFirst?: boolean
+  onDone?: () => void
+  onClose: () => void
+}
 
 /** Changes one's own password, which needs the one that holds. */
-export function OwnPassword({ title, hint, onDone, onClose }: OwnPasswordProps) {
+export function OwnPassword({ title, hint, isFirst, onDone, onClose }: OwnPasswordProps) {
   const t = useTexts()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
@@ -59,15 +66,17 @@ export function OwnPassword({ title, hint, onDone, onClose }: OwnPasswordProps) 
       onClose={onClose}
     >
       {hint && <Text size="sm">{hint}</Text>}
-      <PasswordInput
-        label={t.people.currentPassword}
-        error={wrong}
-        autoComplete="current-password"
-        value={current}
-        onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
-        required
-        data-autofocus
-      />
+      {!isFirst && (
+        <PasswordInput
+          label={t.people.currentPassword}
+          error={wrong}
+          autoComplete="current-password"
+          value={current}
+          onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+          required
+          data-autofocus
+        />
+      )}
       <NewPassword
         label={t.people.newPassword}
         description={t.people.passwordHint}

@@ -6,7 +6,9 @@ import { newId } from '../../lib/ids.ts'
 
 const { as, admin, make, request } = await startApp()
 const at = (code: string) => ({ namespace: 'law', code })
-const body = paragraph('{subject}, {$signed}, {amount}, {by}, {party}, {owner}, {__name}')
+const body =
+  paragraph('{subject}, {$signed}, {amount}, {by}, {party}, {owner}, {__name}, {at}, {who}') +
+  paragraph('{#lines.rows}{by} of {firm}; {/lines.rows}')
 
 await as(admin).solutions.apply({
   input: {
@@ -21,6 +23,14 @@ fields:
   by: { name: By, type: SYS_USER }
   party: { name: Party, type: SYS_COLLECTION, app: law/parties }
   owner: { name: Owner, type: REF_ITEM }
+  at: { name: At, type: DATETIME, kind: time }
+  who: { name: Who, type: ROLE, single: false }
+  lines:
+    name: Lines
+    type: TABLE
+    columns:
+      by: { name: By, type: SYS_USER }
+      firm: { name: Firm, type: SYS_COLLECTION, app: law/parties }
   scans: { name: Scans, type: FILE, single: false }
 rights: { "group:all_users": [read, update] }
 `,
@@ -50,6 +60,9 @@ const { item } = await as(admin).apps.createItem({
       by: [ann.id],
       party: [party.__id],
       owner: [{ ...at('parties'), id: party.__id }],
+      at: '14:30',
+      who: [{ type: 'user', id: ann.id }],
+      lines: { rows: [{ by: [ann.id], firm: [party.__id] }, { by: [ann.id] }] },
     },
   },
 })
@@ -79,15 +92,19 @@ test('a document shows an item in the language of who makes it, and is kept like
   expect(made).toMatchObject({ name: 'Cover Paper 1 A.docx', size: expect.any(Number) })
   expect(await keep(admin as typeof ann, made)).toEqual([
     expect.stringMatching(
-      /^Lenses, 4 мар\. 2026.*, 1.234,50.€, Lind Ann, Larkmoor, Larkmoor, Paper 1\/A$/,
+      /^Lenses, 4 мар\. 2026.*, 1.234,50.€, Lind Ann, Larkmoor, Larkmoor, Paper 1\/A, 14:30, Lind Ann$/,
     ),
+    'Lind Ann of Larkmoor; Lind Ann of ; ',
   ])
 })
 
 test('names of items that its maker may not read are not in it', async () => {
-  const [text] = await keep(ann, await makeOf(ann))
+  const [text, lines] = await keep(ann, await makeOf(ann))
 
-  expect(text).toMatch(/^Lenses, Mar 4, 2026, €1,234.50, Lind Ann, , , Paper 1\/A$/)
+  expect(text).toMatch(
+    /^Lenses, Mar 4, 2026, €1,234.50, Lind Ann, , , Paper 1\/A, 14:30, Lind Ann$/,
+  )
+  expect(lines).toBe('Lind Ann of ; Lind Ann of ; ')
 })
 
 test.each([

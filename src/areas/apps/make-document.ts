@@ -12,7 +12,6 @@ import {
   fillTemplate,
 } from './document-values.ts'
 import { nameItems } from './lists.ts'
-import { referencesIn } from './on-behalf.ts'
 import { getApp, getItem } from './service.ts'
 
 type Wanted = { template: string; language: string; timeZone: string }
@@ -30,11 +29,7 @@ export async function makeDocument(
   const shown = await documentValues(ctx, {
     fields: (await getApp(ctx, item)).byCode,
     values,
-    nameLinks: async (field, value) => {
-      const references = referencesIn(field, value)
-      const names = await nameItems(ctx, references)
-      return references.flatMap((reference) => names.get(reference.id) ?? [])
-    },
+    nameLinks: (references) => nameItems(ctx, references),
   })
   const content = await fillTemplate(ctx, template, { values: shown, locale: language, timeZone })
   const hash = newId()

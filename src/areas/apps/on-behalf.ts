@@ -51,12 +51,20 @@ export function referencesIn(field: Field | undefined, value: unknown): Referenc
   })
 }
 
-export async function namesOf(ctx: Context, field: Field, value: unknown): Promise<string[]> {
+/** The names of items, by id; without those that no longer exist. */
+export async function nameAll(
+  ctx: Context,
+  references: readonly Reference[],
+): Promise<Map<string, string>> {
+  const once = new Map(references.map((reference) => [reference.id, reference]))
   const found = await Promise.all(
-    referencesIn(field, value).map((reference) => findItem(ctx, reference)),
+    Array.from(once.values(), (reference) => findItem(ctx, reference)),
   )
-  return found.flatMap((item) => (item ? [String(item.__name ?? '')] : []))
+  return new Map(found.flatMap((item) => (item ? [[item.__id, String(item.__name ?? '')]] : [])))
 }
+
+export const namesOf = async (ctx: Context, field: Field, value: unknown): Promise<string[]> =>
+  [...(await nameAll(ctx, referencesIn(field, value))).values()]
 
 /** Locks an item until the end of the transaction and returns it. */
 export async function lockItem(ctx: Context, reference: Reference): Promise<Item | undefined> {

@@ -39,6 +39,10 @@ test('attachments are shown as long as the guest may read them', async () => {
 
 test('a guest comes in with a link and sees the item that was shared, and no other', async () => {
   const hash = await newBody('the offer')
+  const office = newId()
+  await make.change(`insert into kontor.org_units
+    (id, kind, code, name, created_at, created_by, updated_at, updated_by) values
+    ('${office}', 'department', 'riga', 'Riga office', now(), '${seller.id}', now(), '${seller.id}')`)
   const offer = await newOffer('Ten chairs', {
     manager: [seller.id],
     price: { cents: 125_000, currency: 'EUR' },
@@ -46,6 +50,13 @@ test('a guest comes in with a link and sees the item that was shared, and no oth
     isUrgent: true,
     margin: 40,
     papers: [{ name: 'offer.txt', hash }],
+    office: [office],
+    watchers: [
+      { type: 'osnode', id: office },
+      { type: 'user', id: seller.id },
+    ],
+    visit: '09:15',
+    lines: { rows: [{ what: 'Chair', by: [seller.id], isOak: true }, { what: 'Stool' }] },
   })
   const other = await newOffer('A secret')
   await as(seller).messages.sendMessage({
@@ -68,6 +79,17 @@ test('a guest comes in with a link and sees the item that was shared, and no oth
     price: '€1,250.00',
     story: 'Oak & steel\nBy May',
     isUrgent: true,
+    office: 'Riga office',
+    watchers: expect.stringMatching(/^Riga office, Lind/),
+    visit: '09:15',
+    lines: '',
+  })
+  expect(body.fields.find(({ code }: Field) => code === 'lines').table).toEqual({
+    columns: ['What', 'By', 'Oak'],
+    rows: [
+      ['Chair', expect.stringContaining('Lind'), true],
+      ['Stool', '', ''],
+    ],
   })
   expect(body.files).toMatchObject([{ name: 'offer.txt', size: 9 }])
   expect(body.messages).toMatchObject([

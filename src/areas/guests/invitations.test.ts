@@ -63,7 +63,7 @@ test('an address that is invited by several at once for the first time is one gu
   const share = { kind: 'item', object: `sales/offers/${offer}` } as const
   const email = newEmail()
 
-  const made = await Promise.all(Array.from({ length: 4 }, () => invite(email, share)))
+  const made = await Promise.all(Array.from({ length: 4 }, () => invite(email, share, admin)))
 
   expect(new Set(made.map(({ id }) => id)).size).toBe(1)
   const [{ id = '' } = {}] = made

@@ -4,9 +4,8 @@ import type { Field, ItemReference } from '../../fields/field-type.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { getOwnSettings } from '../access/service.ts'
-import { documentValues } from '../apps/document-values.ts'
+import { columnsOf, documentValues, rowsOf } from '../apps/document-values.ts'
 import { nameItems } from '../apps/lists.ts'
-import { referencesIn } from '../apps/on-behalf.ts'
 import { getItem } from '../apps/service.ts'
 import { findReadableFiles } from '../disk/lists.ts'
 import { listMessages } from '../messages/lists.ts'
@@ -14,6 +13,7 @@ import { textOf } from '../messages/rich-text.ts'
 import { sendMessage } from '../messages/service.ts'
 import { openItem } from '../messages/streams.ts'
 import { listPeopleByName } from '../people/users/service.ts'
+import type { ShownField } from './operations.ts'
 import { toFile, toRow, type Values } from './rows.ts'
 
 /** How many messages are shown. */
@@ -59,31 +59,42 @@ const toLines = (html: string): string => textOf(html.replace(/<br\s*\/?>|<\/p>/
 
 const isFile = ({ type }: Field): boolean => type === 'FILE' || type === 'IMAGE'
 
-type ShownField = { code: string; name: string; value: string | boolean }
-
 async function readFields(ctx: Context, app: StoredApp, values: Values): Promise<ShownField[]> {
   const shown = app.fields.filter((field) => !isFile(field) && !field.code.startsWith('__'))
   const named = await documentValues(ctx, {
     fields: app.byCode,
     values: Object.fromEntries(shown.map(({ code }) => [code, values[code] ?? null])),
-    nameLinks: async (field, value) => {
-      const references = referencesIn(field, value)
-      const names = await nameItems(ctx, references)
-      return references.flatMap(({ id }) => names.get(id) ?? [])
-    },
+    nameLinks: (references) => nameItems(ctx, references),
   })
   const { timeZone } = await getOwnSettings(ctx)
-  const format = {
-    locale: ctx.language ?? 'en',
-    timeZone,
-    types: Object.fromEntries(shown.map(({ code, type }) => [code, type])),
-  }
+  const format = { locale: ctx.language ?? 'en', timeZone }
   return shown.flatMap((field) => {
-    const value = named[field.code]
-    const text =
-      typeof value === 'boolean' ? value : inWords(plain(field, value), field.code, format)
-    return text === '' ? [] : [{ code: field.code, name: field.name, value: text }]
+    const { code, name } = field
+    const value = inText(field, named[code], format)
+    const table = field.type === 'TABLE' ? toTable(field, named[code], format) : undefined
+    if (table) return table.rows.length === 0 ? [] : [{ code, name, value, table }]
+    return value === '' ? [] : [{ code, name, value }]
   })
+}
+
+type Format = { locale: string; timeZone: string }
+
+function inText(field: Field, value: unknown, format: Format): string | boolean {
+  if (typeof value === 'boolean') return value
+  const types = { [field.code]: field.type }
+  return inWords(plain(field, value), field.code, { ...format, types })
+}
+
+/** Columns that the caller may not see are in no row. */
+function toTable(field: Field, value: unknown, format: Format): ShownField['table'] {
+  const rows = rowsOf(value)
+  const columns = columnsOf(field).filter(
+    (column) => !isFile(column) && rows.some(({ [column.code]: cell }) => cell !== undefined),
+  )
+  return {
+    columns: columns.map(({ name }) => name),
+    rows: rows.map((row) => columns.map((column) => inText(column, row[column.code], format))),
+  }
 }
 
 const plain = ({ kind }: Field, value: unknown): unknown =>

@@ -46,6 +46,18 @@ const Directory = z.object({ id: Id, name: z.string() })
 const File = z.object({ id: Id, name: z.string(), size: z.int() })
 export type SharedFile = z.output<typeof File>
 
+const Shown = z.union([z.string(), z.boolean()])
+const ShownField = z.object({
+  code: z.string(),
+  name: z.string(),
+  value: Shown.describe('empty for a table'),
+  table: z
+    .object({ columns: z.array(z.string()), rows: z.array(z.array(Shown)) })
+    .optional()
+    .describe('the rows of a table, with the names of its columns'),
+})
+export type ShownField = z.output<typeof ShownField>
+
 const OfItem = InApp.extend({ id: Id })
 const ITEMS = '/manage/v1/shared/apps/{namespace}/{code}'
 
@@ -124,9 +136,7 @@ export const guests = {
     output: z.object({
       app: z.string(),
       item: ItemRow,
-      fields: z.array(
-        z.object({ code: z.string(), name: z.string(), value: z.union([z.string(), z.boolean()]) }),
-      ),
+      fields: z.array(ShownField),
       files: z.array(File),
       messages: z
         .array(

@@ -7,6 +7,7 @@ import { Page } from '../../components/page.tsx'
 import { Failure } from '../../components/states.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
+import { ShareButton } from '../admin/guests/share-with-guest.tsx'
 import { useChanges } from './changes.tsx'
 import { mayHoldFiles, SHARED, useTrail } from './directories.ts'
 import { DirectoryContent, FoundContent } from './directory-content.tsx'
@@ -70,6 +71,7 @@ function Actions({ id, onFiles }: { id: string; onFiles: (files: File[]) => void
   const [isNaming, { open, close }] = useDisclosure(false)
   return (
     <>
+      <ShareButton share={{ kind: 'directory', object: id }} />
       <Button
         variant="default"
         leftSection={<IconFolderPlus size={14} stroke={1.6} />}

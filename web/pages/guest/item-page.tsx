@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
 import { When } from '../../components/when.tsx'
@@ -31,10 +32,15 @@ export function ItemPage() {
               {t.changed} <When at={shared.item.changedAt} />
             </Text>
             <dl className={classes.fields}>
-              {shared.fields.map(({ code: field, name, value }) => (
-                <Field key={field} name={name} value={value} />
-              ))}
+              {shared.fields.map(
+                ({ code: field, name, value, table }) =>
+                  !table && <Field key={field} name={name} value={value} />,
+              )}
             </dl>
+            {shared.fields.map(
+              ({ code: field, name, table }) =>
+                table && <Rows key={field} name={name} table={table} />,
+            )}
             {shared.files.length > 0 && (
               <>
                 <Title order={2} size="h4">
@@ -52,15 +58,41 @@ export function ItemPage() {
   )
 }
 
-function Field({ name, value }: { name: string; value: string | boolean }) {
+type Value = Shared['fields'][number]['value']
+
+const Field = ({ name, value }: { name: string; value: Value }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>
+      <Said value={value} />
+    </dd>
+  </>
+)
+
+function Said({ value }: { value: Value }) {
   const t = useGuestTexts()
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{typeof value === 'boolean' ? (value ? t.yes : t.no) : value}</dd>
-    </>
-  )
+  return typeof value === 'boolean' ? (value ? t.yes : t.no) : value
 }
+
+type RowsProps = { name: string; table: NonNullable<Shared['fields'][number]['table']> }
+
+const Rows = ({ name, table: { columns, rows } }: RowsProps) => (
+  <section>
+    <Title order={2} size="h4">
+      {name}
+    </Title>
+    <ListTable
+      label={name}
+      columns={columns.map((title, at) => ({
+        key: String(at),
+        title,
+        cell: (row: Value[]) => <Said value={row[at] ?? ''} />,
+      }))}
+      rows={rows}
+      idOf={(_, at) => String(at)}
+    />
+  </section>
+)
 
 function Conversation({ messages }: Pick<Shared, 'messages'>) {
   const t = useGuestTexts()

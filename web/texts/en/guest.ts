@@ -30,5 +30,8 @@ export const guest = {
   signOut: 'Sign out',
   accountHint:
     'You come in with a link from your mail. A second factor makes it safer: it is asked for besides the link.',
+  choosePassword: 'Choose a password',
+  passwordHint:
+    'With it and your second factor you come in without waiting for a link: choose “I have a password” at the door.',
   notFound: 'This was not shared with you, or no longer is.',
 }

@@ -9,6 +9,17 @@ import { IDENTITY } from '../../access/identity.ts'
 import { lockMemberships, requireAdministrator } from './membership.ts'
 import * as store from './store/groups.ts'
 import { deleteMemberships } from './store/members.ts'
+import { listRoleNames } from './store/sources.ts'
+
+/** How people call these users, groups and places of the org chart, by id; the deleted ones, too. */
+export async function nameRoles(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await listRoleNames(ctx.db, [...new Set(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
 
 export type NewGroup = {
   id?: string

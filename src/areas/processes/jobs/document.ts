@@ -4,7 +4,6 @@ import { wholeSnapshot } from '../../../definitions/snapshot.ts'
 import { DocumentError } from '../../../documents/problem.ts'
 import type { Target } from '../../../engine/effects.ts'
 import type { Values } from '../../../engine/state.ts'
-import type { Field } from '../../../fields/field-type.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import type { Context } from '../../../platform/context.ts'
 import {
@@ -13,7 +12,7 @@ import {
   extensionOf,
   fillTemplate,
 } from '../../apps/document-values.ts'
-import { findItem, namesOf, type Reference, referencesIn } from '../../apps/on-behalf.ts'
+import { findItem, nameAll, type Reference, referencesIn } from '../../apps/on-behalf.ts'
 import { holdBody, saveBody, storeObject } from '../../disk/bodies.ts'
 import { createFile, type NewFile } from '../../disk/files.ts'
 import { getPublished } from '../published.ts'
@@ -81,7 +80,7 @@ async function findSubject(
   const item = reference && (await findItem(ctx, reference))
   const app = reference && (await appOf(ctx, reference))
   if (!item || !app) throw failed(`"${target.path}" does not refer to an item`)
-  const nameLinks = (field: Field, value: unknown) => namesOf(ctx, field, value)
+  const nameLinks = (references: readonly Reference[]) => nameAll(ctx, references)
   const values = {
     ...(await documentValues(ctx, { fields: app.byCode, values: item, nameLinks })),
     ...(await documentValues(ctx, { fields: byCode, values: context, nameLinks })),

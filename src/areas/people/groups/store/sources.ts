@@ -1,14 +1,21 @@
 import { memoize } from '../../../../lib/cache.ts'
 import { NIL_ID } from '../../../../lib/ids.ts'
 import { type Source, sourceColumns } from '../../../../lists/source.ts'
+import type { Db } from '../../../../platform/db/db.ts'
 import { name, raw, type Sql, sql } from '../../../../platform/db/sql.ts'
 import { usersInside } from './membership.ts'
 
+const roles = raw(`(select id, 'user' as type, name, created_at, deleted_at from kontor.users
+    union all select id, 'group', name, created_at, deleted_at from kontor.groups
+    union all select id, 'osnode', name, created_at, deleted_at from kontor.org_units)`)
+
+export const listRoleNames = (db: Db, ids: readonly string[]) =>
+  db.all(sql<{ id: string; name: string }>`
+    select id, name from ${roles} r where id = any(${ids}::uuid[])`)
+
 /** Whoever can have a role: users, groups and places of the org chart in one list. */
 export const rolesSource: Source = {
-  table: raw(`(select id, 'user' as type, name, created_at, deleted_at from kontor.users
-    union all select id, 'group', name, created_at, deleted_at from kontor.groups
-    union all select id, 'osnode', name, created_at, deleted_at from kontor.org_units)`),
+  table: roles,
   where: [],
   order: [{ field: '__createdAt', ascending: true }],
   columns: sourceColumns([
