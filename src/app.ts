@@ -60,6 +60,7 @@ type Peers = {
 
 export type App = {
   platform: Platform
+  identity: Identity
   server: FastifyInstance
   /** Listens and answers its own address. */
   listen(): Promise<string>
@@ -133,6 +134,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const runners: Runner[] = []
   return {
     platform,
+    identity,
     server,
     listen: async () => {
       const address = await server.listen({ host: config.HOST, port: config.PORT })

@@ -62,6 +62,15 @@ test('the official client gets consent, acts, and is refused on another node onc
   const { entries } = await as(admin).audit.list({ input: { type: 'assistant.called' } })
   expect(entries[0]?.data).toMatchObject({ user: ann.id, tool: 'kontor_list', failure: null })
 
+  const wrong = { name: 'kontor_get', arguments: { kind: 'task', id: newId() } }
+  expect((await acting.callTool(wrong)).isError).toBe(true)
+  await server.app.identity.flush()
+  const told = await as(ann).access.listConnections({ input: {} })
+  // What a tool calls in turn is not counted besides.
+  expect(told.connections).toMatchObject([
+    { calls: 2, failures: 1, lastFailure: expect.stringMatching(/^kontor_get: .*not found/) },
+  ])
+
   const { access_token } = host.tokens() as { access_token: string }
   const call = (at: string) =>
     fetch(`${at}/mcp`, {

@@ -113,16 +113,25 @@ test('an answer that is lost makes no second item', async () => {
     await route.fetch()
     await route.abort()
   }
+  // Both were done: the first answer never comes, the second is cut off.
+  const cutOff = async (route: Route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).slice(0, 20) })
+  }
+  await page.route('**/submit', cutOff, { times: 1 })
   await page.route('**/submit', lose, { times: 1 })
 
   await page.getByLabel('Subject (required)').fill('Once')
   await page.getByLabel('I agree').check()
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('It could not be sent.').waitFor()
-  await page.getByRole('button', { name: 'Send' }).click()
+  const again = page.getByRole('button', { name: 'Send', exact: true })
+  await Promise.all([page.waitForResponse('**/submit'), again.click()])
+  await again.click()
   await page.getByRole('heading', { name: 'Sent' }).waitFor()
 
   expect(await items()).toHaveLength(before + 1)
+  await page.getByText(`${address}/forms/follow#`).waitFor()
 })
 
 test('a browser that prefers Russian gets it, and a form that is gone says so', async () => {

@@ -62,6 +62,7 @@ export async function startServer(routes: Routes, { environment = {}, now }: Opt
   const make = makers(platform)
   return {
     platform,
+    identity,
     server,
     address,
     lines,

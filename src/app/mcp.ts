@@ -64,7 +64,12 @@ export function addMcp(server: FastifyInstance, options: Options): void {
 }
 
 /** The library is loaded by the first assistant: most servers start without one. */
-async function loadHandler({ config, address, platform }: Options): Promise<McpHttpHandler> {
+async function loadHandler({
+  config,
+  address,
+  identify,
+  platform,
+}: Options): Promise<McpHttpHandler> {
   const { createMcpHandler } = await import('@modelcontextprotocol/server')
   const { buildMcpServer } = await import('../mcp/server.ts')
   return createMcpHandler(async ({ authInfo, requestInfo }) => {
@@ -75,7 +80,13 @@ async function loadHandler({ config, address, platform }: Options): Promise<McpH
       mode,
       version: VERSION,
       more: mode === 'on' && isAboutProcesses(about) ? await processTools(connect()) : [],
-      note: (call) => note(platform, { caller, log, requestId, requestInfo, call }),
+      note: (call) => {
+        identify.noteCall(
+          caller,
+          call.failure === null ? undefined : `${call.tool}: ${call.failure}`,
+        )
+        return note(platform, { caller, log, requestId, requestInfo, call })
+      },
     })
   })
 }

@@ -34,6 +34,8 @@ export type Identify = {
   bySession(secret: string): Caller | undefined | Promise<Caller | undefined>
   /** Whom an administrator looks as; refused if the preview is over. */
   byPreview(viewer: Caller, id: string): Promise<Caller>
+  /** That a caller was answered, or why they were refused. */
+  noteCall(caller: Caller, failure?: string): void
 }
 
 /** Synchronous for cached tokens, which is nearly always the case. */

@@ -14,7 +14,7 @@ import type { Platform } from '../platform/context.ts'
 import { LazyLog, type Log } from '../platform/log.ts'
 import type { Span } from '../platform/telemetry/span.ts'
 import { watchArrival } from './arrival.ts'
-import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
+import { ANONYMOUS, authenticate, type Identify, OWN_CALL } from './auth.ts'
 import { parseForm, parseJson } from './body.ts'
 import { brokenRequests } from './connections.ts'
 import { allowOrigins } from './cors.ts'
@@ -126,7 +126,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         if (isInPreview(request)) await enterPreview(options.identify, endpoint, request)
         // Names in definitions, and so nearly everything, are told in the language of the caller.
         varyBy(reply, 'accept-language')
-        return prepare(reply, await serve(frame, endpoint, request))
+        const answer = await serve(frame, endpoint, request).catch((error: unknown) => {
+          noteCall(options.identify, request, `${endpoint.operation.path}: ${inWords(error)}`)
+          throw error
+        })
+        noteCall(options.identify, request)
+        return prepare(reply, answer)
       },
     })
   }
@@ -141,6 +146,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   return server
 }
+
+/** Tools of assistants call the API: what came of them is noted as calls of the tools. */
+function noteCall(identify: Identify, { caller, method, headers }: FastifyRequest, why?: string) {
+  if (headers[OWN_CALL.name] === OWN_CALL.value) return
+  identify.noteCall(caller, why && `${method} ${why}`)
+}
+
+const inWords = (error: unknown): string =>
+  error instanceof AppError ? error.message : 'internal error'
 
 /** Strangers may be given less than usual, everybody else more. */
 function bodyLimitOf({ access, bodyLimit }: Operation, usual: number): number {

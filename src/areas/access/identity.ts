@@ -1,4 +1,5 @@
 import { newId } from '../../lib/ids.ts'
+import { toStorable } from '../../lib/storable.ts'
 import { type Caller, type Credential, SYSTEM } from '../../platform/caller.ts'
 import { type Platform, write } from '../../platform/context.ts'
 import { DatabaseCache } from '../../platform/database-cache.ts'
@@ -6,6 +7,7 @@ import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import * as connections from './oauth/store/connections.ts'
 import { viewAs } from './previews.ts'
 import { hashSecret } from './secrets.ts'
+import { addCalls, type Calls } from './store/calls.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
 import * as tokens from './store/tokens.ts'
@@ -14,6 +16,8 @@ import * as tokens from './store/tokens.ts'
 export const IDENTITY = 'identity'
 
 const FLUSH_EVERY = 30_000
+const LONGEST_FAILURE = 500
+const NO_CALLS: Calls = { calls: 0, failures: 0, succeededAt: null, failedAt: null, failure: null }
 
 /** A session as this node last saw it. */
 type OpenSession = { caller: Caller; usedAt: Date }
@@ -31,6 +35,7 @@ export class Identity {
   readonly #flushing: BackgroundLoop
   #used = new Map<string, Date>()
   #usedSessions = new Map<string, Date>()
+  #calls = new Map<string, Calls>()
 
   constructor(platform: Platform) {
     this.#platform = platform
@@ -68,21 +73,38 @@ export class Identity {
     return viewAs(this.#platform, viewer, id)
   }
 
+  /** Administrators see what came of the calls of programs. Those of browsers are not counted. */
+  noteCall({ credential: { kind, id } }: Caller, failure?: string): void {
+    if (kind !== 'token' || !id) return
+    const known = this.#calls.get(id) ?? { ...NO_CALLS }
+    const now = this.#platform.now()
+    known.calls++
+    if (failure === undefined) known.succeededAt = now
+    else {
+      known.failures++
+      known.failedAt = now
+      known.failure = toStorable(failure.slice(0, LONGEST_FAILURE))
+    }
+    this.#calls.set(id, known)
+  }
+
   async stop(): Promise<void> {
     await this.#flushing.stop()
     await this.flush().catch((error: unknown) => this.#complain(error))
   }
 
   async flush(): Promise<void> {
-    if (this.#used.size + this.#usedSessions.size === 0) return
-    const [used, usedSessions] = [this.#used, this.#usedSessions]
+    if (this.#used.size + this.#usedSessions.size + this.#calls.size === 0) return
+    const [used, usedSessions, calls] = [this.#used, this.#usedSessions, this.#calls]
     this.#used = new Map()
     this.#usedSessions = new Map()
+    this.#calls = new Map()
     const origin = { user: SYSTEM, requestId: newId(), log: this.#platform.log }
     await write(this.#platform, origin, async (ctx) => {
       await tokens.saveLastUse(ctx.db, used)
       await connections.saveLastUse(ctx.db, used)
       await sessions.saveSessionUse(ctx.db, usedSessions)
+      await addCalls(ctx.db, calls)
     })
   }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { calls } from './calls-operations.ts'
 import { factorOperations } from './factors/operations.ts'
 import { linkOperations } from './links/operations.ts'
 import { ownSessions } from './own-operations.ts'
@@ -28,6 +29,7 @@ export const Token = z.object({
   createdAt: DateTime,
   expiresAt: DateTime.nullable(),
   lastUsedAt: DateTime.nullable(),
+  ...calls,
   assistants: Assistants,
 })
 export type Token = z.infer<typeof Token>

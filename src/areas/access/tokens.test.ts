@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { startApp } from '../../../test/app.ts'
 import { startServer } from '../../../test/server.ts'
 import { operation } from '../../api/operation.ts'
 import { implement } from '../../http/implement.ts'
+import { invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import { connectClient } from '../../platform/db/db.ts'
 import { Identity } from './identity.ts'
@@ -23,8 +25,19 @@ const routes = implement(
       summary: 'Open to everybody',
       access: 'public',
     }),
+    refuse: operation({
+      method: 'GET',
+      path: '/pub/v1/sample/refuse/{id}',
+      params: z.object({ id: z.string() }),
+      summary: 'Refuse everybody',
+    }),
   },
-  { open: async () => ({}) },
+  {
+    open: async () => ({}),
+    refuse: async () => {
+      throw invalid('not today')
+    },
+  },
 )
 const open = await startServer(routes)
 
@@ -127,6 +140,52 @@ test('when a token was last used is noted, once in a while and at a stop', async
   await identity.stop()
 
   expect(await lastUse()).toBe(now().toISOString())
+})
+
+test('what came of the calls of a token is counted, and the last failure said in words', async () => {
+  const ann = await make.user()
+  const statusOf = async () =>
+    (await as(admin).access.listTokens({ input: { user: ann.id } })).tokens[0]
+  const none = { lastSuccessAt: null, lastFailureAt: null, lastFailure: null }
+  expect(await statusOf()).toMatchObject({ calls: 0, failures: 0, ...none })
+  const identity = new Identity(app.platform)
+  const caller = await identity.byToken(ann.token)
+  if (!caller) throw new Error('a token of nobody')
+  const first = now().toISOString()
+
+  identity.noteCall(caller)
+  identity.noteCall(caller, `PATCH /x: ${'no '.repeat(500)}`)
+  await identity.flush()
+  time += 1000
+  identity.noteCall(caller)
+  await identity.stop()
+
+  expect(await statusOf()).toMatchObject({
+    calls: 3,
+    failures: 1,
+    lastSuccessAt: now().toISOString(),
+    lastFailureAt: first,
+    lastFailure: expect.stringMatching(/^PATCH \/x: no (no )*n?o? ?$/),
+  })
+  expect((await statusOf())?.lastFailure).toHaveLength(500)
+})
+
+test('every request with a token is counted, those of browsers are not', async () => {
+  const ann = await open.make.user()
+  const call = (path: string, headers: Record<string, string>) =>
+    fetch(`${open.address}/pub/v1/sample/${path}`, { headers })
+
+  await call('open', { authorization: `Bearer ${ann.token}` })
+  await call('refuse/7', { authorization: `Bearer ${ann.token}` })
+  await call('open', {})
+  await open.identity.flush()
+
+  const { rows } = await open.platform.pool.query(
+    `select calls, failures, last_failure from kontor.credential_calls where credential_id = '${ann.tokenId}'`,
+  )
+  expect(rows).toMatchObject([
+    { calls: 2, failures: 1, last_failure: 'GET /pub/v1/sample/refuse/{id}: not today' },
+  ])
 })
 
 test('others neither see nor revoke a token', async () => {

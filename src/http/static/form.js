@@ -116,7 +116,11 @@ class Refused extends Error {
 
 async function call(path, init = {}) {
   const response = await fetch(path, init)
-  const body = await response.json().catch(() => ({}))
+  // A good answer that was cut off is none: it is asked for again, and creates nothing more.
+  const body = await response.json().catch((error) => {
+    if (response.ok) throw error
+    return {}
+  })
   if (!response.ok) throw new Refused(response.status, body.errors ?? body.details ?? [])
   return body
 }

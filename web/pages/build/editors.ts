@@ -44,6 +44,7 @@ const starts: Partial<Record<Added, Begin>> = {
       text: newTable(code, name, decisions),
     },
   ],
+  'public-form': (file, { name }) => [{ file, op: 'create', value: { name, fields: [] } }],
   calendar: (file, { name }) => [{ file, op: 'create', value: { name, zone: ownZone() } }],
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FileEntry } from './draft/types.ts'
-import { shownFiles } from './parts.ts'
+import { addedBy, pathOf, shownFiles } from './parts.ts'
 
 const entry = (path: string, kind: string | null, state = 'same') =>
   ({ path, kind, name: '', state }) as unknown as FileEntry
@@ -25,4 +25,13 @@ test('a diagram is a part of its definition, and one of nothing is a file by its
     ['processes/lost.bpmn', 'same'],
     ['notes.md', 'same'],
   ])
+})
+
+test('a public form belongs to an app, and administrators add it', () => {
+  const app = 'workspaces/crm/apps/leads.yaml'
+  expect(pathOf('public-form', { workspace: 'crm', app, code: 'ask' })).toBe(
+    'workspaces/crm/apps/leads/forms/ask.yaml',
+  )
+  expect(addedBy({ isAdministrator: true })).toContain('public-form')
+  expect(addedBy({ isAdministrator: false })).not.toContain('public-form')
 })

@@ -24,24 +24,29 @@ const ADDED = [
   'decision',
   'report',
   'page',
+  'public-form',
   'group',
   'workspace',
   'calendar',
 ] as const
 export type Added = (typeof ADDED)[number]
 
-/** Processes act with the rights of the system; groups and calendars are everybody's. */
-const FOR_ADMINISTRATORS: readonly Added[] = ['process', 'group', 'calendar']
+/** Processes act with the rights of the system, forms with those of a user; groups and calendars are everybody's. */
+const FOR_ADMINISTRATORS: readonly Added[] = ['process', 'public-form', 'group', 'calendar']
 
 export const addedBy = ({ isAdministrator }: { isAdministrator: boolean }): readonly Added[] =>
   isAdministrator ? ADDED : ADDED.filter((kind) => !FOR_ADMINISTRATORS.includes(kind))
 
-export type Start = { workspace: string; code: string; name: string }
+/** `app` is the file of the app that it belongs to. */
+export type Start = { workspace: string; app?: string; code: string; name: string }
+
+/** Those that belong to an app. */
+export const isOfApp = (kind: Added): boolean => kind === 'public-form'
 
 /** Those that belong to the whole company, not to a workspace. */
 export const isOfCompany = (kind: Added): boolean => kind === 'calendar' || kind === 'workspace'
 
-const FOLDERS: Record<Exclude<Added, 'workspace' | 'calendar'>, string> = {
+const FOLDERS: Record<Exclude<Added, 'workspace' | 'calendar' | 'public-form'>, string> = {
   app: 'apps',
   process: 'processes',
   decision: 'decisions',
@@ -50,7 +55,8 @@ const FOLDERS: Record<Exclude<Added, 'workspace' | 'calendar'>, string> = {
   group: 'groups',
 }
 
-export function pathOf(kind: Added, { workspace, code }: Omit<Start, 'name'>): string {
+export function pathOf(kind: Added, { workspace, app = '', code }: Omit<Start, 'name'>): string {
+  if (kind === 'public-form') return `${app.replace(/\.yaml$/, '')}/forms/${code}.yaml`
   if (kind === 'workspace') return `workspaces/${code}/workspace.yaml`
   if (kind === 'calendar') return `calendars/${code}.yaml`
   return `workspaces/${workspace}/${FOLDERS[kind]}/${code}.yaml`

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { Below, type Column, ListTable } from '../../components/list-table.tsx'
 import { useDates, When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
+import { CallsOf } from './calls-of.tsx'
 import { useScopeWords } from './scopes.ts'
 import { useProgramTexts } from './texts.ts'
 
@@ -56,6 +57,7 @@ export function Connections({ connections, isAll = false, empty }: Props) {
       isTight: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : t.list.never),
     },
+    { key: 'calls', title: t.list.calls, cell: (each) => <CallsOf {...each} /> },
     {
       key: 'until',
       title: t.list.until,

@@ -2,7 +2,7 @@
 export const forms = {
   hint: 'Pages at which people without an account send something. Everything happens as the user that the form names, with the rights of that user.',
   none: 'There are no public forms',
-  noneHint: 'A form is a file of a solution, in the folder “forms” of an app.',
+  noneHint: 'Add one to an app in the designer, or as a file in the folder “forms” of the app.',
   name: 'Form',
   state: 'State',
   states: {

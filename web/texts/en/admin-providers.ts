@@ -94,6 +94,14 @@ export const providers = {
   lastSignIn: 'Last sign-in',
   lastFailure: 'Last failure',
   never: 'never',
+  provisioning: 'Provisioning (SCIM)',
+  provisioningHint:
+    'With a token of the scope scim:write a provider creates and blocks people by itself, and decides who is in its groups.',
+  toTokens: 'To the tokens',
+  noProvisioning: 'No token for SCIM yet.',
+  lastRequest: 'Last request',
+  lastSuccess: 'Last success',
+  requests: 'Requests',
   passwords: 'Passwords',
   passwordsOf: {
     everybody: 'Everybody can sign in with a password',

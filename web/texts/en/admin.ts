@@ -115,6 +115,7 @@ export const admin = {
     forever: 'No expiry',
     never: 'Never',
     used: 'Last used',
+    calls: 'Calls',
     created: 'Created',
     revoke: 'Revoke',
     revokeOf: (name: string) => `Revoke ${name}`,

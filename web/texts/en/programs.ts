@@ -36,6 +36,9 @@ export const programs = {
     may: 'May',
     used: 'Last used',
     never: 'Never',
+    calls: 'Calls',
+    counted: (calls: number, failures: number) =>
+      failures === 0 ? String(calls) : `${calls}, ${failures} of them failed`,
     until: 'At most until',
     end: 'Disconnect',
     endOf: (name: string) => `Disconnect ${name}`,

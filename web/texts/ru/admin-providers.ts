@@ -95,6 +95,14 @@ export const providers: typeof en = {
   lastSignIn: 'Последний вход',
   lastFailure: 'Последний сбой',
   never: 'никогда',
+  provisioning: 'Учётные записи по SCIM',
+  provisioningHint:
+    'С токеном, у которого есть право scim:write, провайдер сам заводит и блокирует сотрудников и определяет состав своих групп.',
+  toTokens: 'К токенам',
+  noProvisioning: 'Токенов для SCIM пока нет.',
+  lastRequest: 'Последний запрос',
+  lastSuccess: 'Последний успешный',
+  requests: 'Запросы',
   passwords: 'Пароли',
   passwordsOf: {
     everybody: 'По паролю могут войти все',

@@ -116,6 +116,7 @@ export const admin: typeof en = {
     forever: 'Бессрочно',
     never: 'Никогда',
     used: 'Последнее обращение',
+    calls: 'Вызовы',
     created: 'Создан',
     revoke: 'Отозвать',
     revokeOf: (name) => `Отозвать ${name}`,

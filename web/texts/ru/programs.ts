@@ -37,6 +37,9 @@ export const programs: typeof en = {
     person: 'Сотрудник',
     may: 'Может',
     used: 'Последнее обращение',
+    calls: 'Вызовы',
+    counted: (calls: number, failures: number) =>
+      failures === 0 ? String(calls) : `${calls}, из них с ошибкой: ${failures}`,
     never: 'Не было',
     until: 'Самое позднее до',
     end: 'Отключить',

@@ -2,6 +2,7 @@ import { forbidden, notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { hashSecret } from '../secrets.ts'
+import { deleteOldCalls, toCalls } from '../store/calls.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { endConnections } from './ending.ts'
 import type { Connection } from './operations.ts'
@@ -129,6 +130,7 @@ export async function listConnections(ctx: Context, of: string | undefined): Pro
     audience: row.audience,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    ...toCalls(row),
     expiresAt: row.expires_at.toISOString(),
   }))
 }
@@ -155,4 +157,5 @@ export async function sweepConnections(ctx: Context): Promise<void> {
     rowsBefore: before(90 * DAY),
   })
   await deleteUnused(ctx.db, before(DAY))
+  await deleteOldCalls(ctx.db)
 }

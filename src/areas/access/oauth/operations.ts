@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id } from '../../../api/schemas.ts'
+import { calls } from '../calls-operations.ts'
 
 const Query = z
   .string()
@@ -35,6 +36,7 @@ const Connection = z
     audience: Audience,
     createdAt: DateTime,
     lastUsedAt: DateTime.nullable(),
+    ...calls,
     expiresAt: DateTime.describe('at the latest; earlier if it is not used for 45 days'),
   })
   .meta({ id: 'Connection' })

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { sql, valuesOf } from '../../../platform/db/sql.ts'
 import type { Token } from '../operations.ts'
+import { CALLS, type CallsRow, toCalls } from './calls.ts'
 
 type TokenRow = {
   id: string
@@ -13,7 +14,8 @@ type TokenRow = {
   assistants: Token['assistants']
 }
 
-const COLUMNS = sql`id, user_id, name, scopes, created_at, expires_at, last_used_at, assistants`
+const COLUMNS = sql`t.id, t.user_id, t.name, t.scopes, t.created_at, t.expires_at, t.last_used_at,
+  t.assistants`
 
 export const findTokenByHash = (db: Db, hash: Buffer) =>
   db.first(sql<Pick<TokenRow, Found> & OfConnection>`
@@ -35,15 +37,27 @@ export const isTokenKnown = async (db: Db, hash: Buffer): Promise<boolean> =>
 type NewToken = Omit<TokenRow, 'last_used_at'> & { hash: Buffer; created_by: string }
 
 export const insertToken = async (db: Db, token: NewToken): Promise<Token> =>
-  toToken(
-    await db.one(sql<TokenRow>`insert into kontor.tokens ${valuesOf(token)} returning ${COLUMNS}`),
-  )
+  toToken({
+    ...(await db.one(
+      sql<TokenRow>`insert into kontor.tokens as t ${valuesOf(token)} returning ${COLUMNS}`,
+    )),
+    ...NO_CALLS,
+  })
+
+const NO_CALLS: CallsRow = {
+  calls: 0,
+  failures: 0,
+  last_success_at: null,
+  last_failure_at: null,
+  last_failure: null,
+}
 
 export const listTokens = async (db: Db, userId: string | undefined): Promise<Token[]> => {
   const owned = userId === undefined ? sql`true` : sql`user_id = ${userId}`
-  const rows = await db.all(sql<TokenRow>`
-    select ${COLUMNS} from kontor.tokens
-    where revoked_at is null and connection_id is null and ${owned} order by id`)
+  const rows = await db.all(sql<TokenRow & CallsRow>`
+    select ${COLUMNS}, ${CALLS}
+    from kontor.tokens t left join kontor.credential_calls k on k.credential_id = t.id
+    where t.revoked_at is null and t.connection_id is null and ${owned} order by t.id`)
   return rows.map(toToken)
 }
 
@@ -68,7 +82,7 @@ export const saveLastUse = (db: Db, used: ReadonlyMap<string, Date>) =>
     from unnest(${[...used.keys()]}::uuid[], ${[...used.values()]}::timestamptz[]) as u(id, at)
     where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`)
 
-function toToken(row: TokenRow): Token {
+function toToken(row: TokenRow & CallsRow): Token {
   return {
     id: row.id,
     user: row.user_id,
@@ -77,6 +91,7 @@ function toToken(row: TokenRow): Token {
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    ...toCalls(row),
     assistants: row.assistants,
   }
 }

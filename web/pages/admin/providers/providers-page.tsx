@@ -9,6 +9,7 @@ import { useTexts } from '../texts.ts'
 import { PasswordPolicy } from './password-policy.tsx'
 import { type Provider, ProviderForm } from './provider-form.tsx'
 import { ProviderTable } from './provider-table.tsx'
+import { Provisioning } from './provisioning.tsx'
 
 const EVERY = 10_000
 
@@ -40,6 +41,7 @@ export function ProvidersPage() {
           )
         }
       </Shown>
+      <Provisioning />
       <PasswordPolicy />
       {edited && (
         <ProviderForm

@@ -6,6 +6,7 @@ import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Empty } from '../../../components/states.tsx'
 import { useDates, When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
+import { CallsOf } from '../../programs/calls-of.tsx'
 import classes from '../admin.module.css'
 import { useTexts } from '../texts.ts'
 import { ScopeWords } from './scopes.tsx'
@@ -64,6 +65,7 @@ function useColumns(isAll: boolean): Column<Token>[] {
       isTight: true,
       cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : t.never),
     },
+    { key: 'calls', title: t.calls, cell: (each) => <CallsOf {...each} /> },
     {
       key: 'expires',
       title: t.expires,

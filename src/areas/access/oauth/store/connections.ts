@@ -1,5 +1,6 @@
 import type { Db } from '../../../../platform/db/db.ts'
 import { sql, valuesOf } from '../../../../platform/db/sql.ts'
+import { CALLS, type CallsRow } from '../../store/calls.ts'
 import type { Audience } from '../audience.ts'
 
 export type ConnectionRow = {
@@ -24,9 +25,10 @@ export const insertConnection = (db: Db, connection: NewConnection) =>
 
 export const listConnections = (db: Db, user: string | undefined) => {
   const owned = user === undefined ? sql`true` : sql`c.user_id = ${user}`
-  return db.all(sql<ConnectionRow & { user_name: string }>`
-    select c.*, u.name as user_name
+  return db.all(sql<ConnectionRow & CallsRow & { user_name: string }>`
+    select c.*, u.name as user_name, ${CALLS}
     from kontor.connections c join kontor.users u on u.id = c.user_id
+      left join kontor.credential_calls k on k.credential_id = c.id
     where c.ended_at is null and c.connected_at is not null and ${owned}
     order by c.created_at desc, c.id limit 1000`)
 }

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { DateTime } from '../../api/schemas.ts'
+
+/** What came of the calls of a token or of a connected program; up to half a minute old. */
+export const calls = {
+  calls: z.int(),
+  failures: z.int(),
+  lastSuccessAt: DateTime.nullable(),
+  lastFailureAt: DateTime.nullable(),
+  lastFailure: z.string().nullable().describe('what was called, and why it was refused'),
+}
