@@ -63,8 +63,9 @@ export async function nameAll(
   return new Map(found.flatMap((item) => (item ? [[item.__id, String(item.__name ?? '')]] : [])))
 }
 
-export const namesOf = async (ctx: Context, field: Field, value: unknown): Promise<string[]> =>
-  [...(await nameAll(ctx, referencesIn(field, value))).values()]
+export const namesOf = async (ctx: Context, field: Field, value: unknown): Promise<string[]> => [
+  ...(await nameAll(ctx, referencesIn(field, value))).values(),
+]
 
 /** Locks an item until the end of the transaction and returns it. */
 export async function lockItem(ctx: Context, reference: Reference): Promise<Item | undefined> {
