@@ -78,6 +78,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const identity = new Identity(platform)
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
+  if (platform.replicas) metrics.watchReplicas(platform.replicas)
+  platform.replicas?.start()
   metrics.watchDatabase(traffic)
   metrics.watchSearch(() => getProgress(platform.db))
   options.workers?.share(metrics.registry)
@@ -182,6 +184,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       )
       await identity.stop()
       await telemetry?.stop()
+      await platform.replicas?.stop()
       await platform.signals.stop()
       await platform.pool.end()
     },

@@ -12,6 +12,7 @@ import { Definitions } from '../platform/definitions.ts'
 import { openFiles } from '../platform/files/files.ts'
 import type { Log } from '../platform/log.ts'
 import { Mailer } from '../platform/mail/mailer.ts'
+import { Replicas } from '../platform/replicas/replicas.ts'
 import { openScripts } from '../platform/scripts/scripts.ts'
 import { Signals } from '../platform/signals.ts'
 import { Texts } from '../texts/texts.ts'
@@ -40,6 +41,8 @@ export async function buildPlatform({
   signals.on(PAGES, forgetPages)
   const db = poolDb(pool, signals)
   const { files, secrets } = await openAll(config, { pool, signals, db })
+  const { DATABASE_READ_URL: url, KONTOR_DATABASE_POOL: size } = config
+  const replicas = url === undefined ? undefined : new Replicas({ url, size, db, log })
   return {
     config,
     pool,
@@ -69,6 +72,7 @@ export async function buildPlatform({
       long: readTurns('long reads', config.KONTOR_DATABASE_POOL / 6),
     },
     fullDisk: new FullDisk(now),
+    ...(replicas && { replicas }),
     listeners,
     log,
     now,

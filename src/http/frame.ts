@@ -54,6 +54,12 @@ export type FrameOptions = {
   site: string | undefined
 }
 
+/** What people look through and reports are made of. All other reads are small, or ask the primary about itself. */
+const REPLICATED: ReadonlySet<string> = new Set([
+  ...['apps', 'audit', 'contracts', 'disk', 'docflow', 'marketing', 'nomenclature', 'registration'],
+  ...['reports', 'scheme', 'search', 'tasks', 'telephony', 'users', 'workplace'],
+])
+
 /** Handles one request: authenticate, authorize, validate, run the handler, respond. */
 export async function serve(
   { platform, checkReplies, uploads, site }: FrameOptions,
@@ -71,7 +77,9 @@ export async function serve(
   checkProof(platform, operation, { user, received })
   const language = languageOf(request.headers)
   const left = () => request.running.left()
-  const origin = { user, requestId: request.id, log: request.log as Log, language, left }
+  const mayUseReplica = REPLICATED.has(endpoint.area)
+  const log = request.log as Log
+  const origin = { user, requestId: request.id, log, language, left, mayUseReplica }
   let rest: ((ctx: Context) => Promise<object>) | undefined
   let upload: Upload | undefined
   const act = async (ctx: Context): Promise<Answer> => {

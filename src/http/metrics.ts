@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Replica } from '../platform/replicas/replica.ts'
+import type { Replicas } from '../platform/replicas/replicas.ts'
 import type { Stalls } from '../platform/stalls/stalls.ts'
 import { RecentRequests } from './recent-requests.ts'
 
@@ -58,6 +60,34 @@ export class Metrics {
     gauge('kontor_database_connections', 'Connections to the database', () => pool.totalCount)
     gauge('kontor_database_idle', 'Idle connections to the database', () => pool.idleCount)
     gauge('kontor_database_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
+  }
+
+  watchReplicas({ all, answered }: Replicas): void {
+    const registers = [this.registry]
+    const gauge = (name: string, help: string, read: (replica: Replica) => number) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['replica'],
+        aggregator: 'max',
+        registers,
+        collect() {
+          for (const replica of all) this.set({ replica: replica.name }, read(replica))
+        },
+      })
+    gauge('kontor_replica_used', '1 while reads go to it', ({ isUsable }) => Number(isUsable))
+    gauge('kontor_replica_lag_bytes', 'How far it is behind', ({ lag }) => lag.bytes)
+    gauge('kontor_replica_lag_seconds', 'The same as time', ({ lag }) => lag.seconds)
+    new Counter({
+      name: 'kontor_replica_reads_total',
+      help: 'Reads that a replica could answer, by who has answered',
+      labelNames: ['by'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [by, count] of Object.entries(answered)) this.inc({ by }, count)
+      },
+    })
   }
 
   /** Divided by the requests, they say how often a request waits for the database. */

@@ -23,6 +23,7 @@ const BAD: Record<keyof Config, string[]> = {
     'postgres://one,two:x/kontor',
     'postgres://one/kontor?target_session_attrs=standby',
   ],
+  DATABASE_READ_URL: ['mysql://x', 'localhost', 'postgres://'],
   KONTOR_REPORTS_URL: ['mysql://x', 'localhost', 'postgres://'],
   KONTOR_REPORT_TIMEOUT: [...WHOLE, '0'],
   KONTOR_ADMIN_TOKEN: ['short'],

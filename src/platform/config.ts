@@ -34,6 +34,11 @@ export const Environment = z.object({
     .describe(
       'PostgreSQL 15 or newer, also several hosts of one cluster: postgres://user@one,two:5433/kontor; absent = the embedded PostgreSQL in KONTOR_DATA',
     ),
+  DATABASE_READ_URL: postgres
+    .optional()
+    .describe(
+      'standbys of the same cluster, one or several: postgres://user@two,three:5433/kontor; lists, searches, exports and other reads go there',
+    ),
   KONTOR_REPORTS_URL: postgres
     .optional()
     .describe(

@@ -8,7 +8,7 @@ import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
-import { isOutdated, isRetryable } from './db/errors.ts'
+import { isOutdated, isRetryable, isStatementTimeout } from './db/errors.ts'
 import type { FullDisk } from './db/full-disk.ts'
 import { type Sql, sql } from './db/sql.ts'
 import { Transaction } from './db/transaction.ts'
@@ -27,6 +27,8 @@ import type { Kinds } from './kinds.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { PinnedDefinitions } from './pinned-definitions.ts'
+import type { Replica } from './replicas/replica.ts'
+import type { Replicas } from './replicas/replicas.ts'
 import type { Scripts } from './scripts/scripts.ts'
 import type { Secrets } from './secrets.ts'
 import { CHANNEL, type Signals } from './signals.ts'
@@ -69,6 +71,8 @@ export type Platform = {
   /** Limits reads that take long, so that they leave connections for everything else. */
   slowReads: Record<ReadQueue, Turns>
   fullDisk: FullDisk
+  /** Standbys that reads may go to. */
+  replicas?: Replicas
   listeners: Listeners
   log: Log
   now: () => Date
@@ -131,6 +135,8 @@ export type Origin = {
   requestId: string
   log: Log
   language?: string | undefined
+  /** A standby may answer what it reads. */
+  mayUseReplica?: boolean
   /** Aborted when nobody waits for the answer any more. */
   left?(): AbortSignal
 }
@@ -138,13 +144,21 @@ export type Origin = {
 export const readContext = (platform: Platform, origin: Origin): Context =>
   readingContext(platform, origin, new PinnedDefinitions(platform.definitions, platform.db))
 
-function readingContext(platform: Platform, origin: Origin, pinned: PinnedDefinitions): Context {
+/** Where a read happens: the primary, or a standby. */
+type Place = Pick<Platform, 'db' | 'pool' | 'connect'>
+
+function readingContext(
+  platform: Platform,
+  origin: Origin,
+  pinned: PinnedDefinitions,
+  place: Place = platform,
+): Context {
   const refuse = () => {
     throw new Error('an operation declared as reading tried to write')
   }
   return {
-    ...base(platform, origin),
-    db: platform.db,
+    ...base(platform, origin, place),
+    db: place.db,
     definitions: () => pinned.take(false),
     freshDefinitions: () => platform.definitions.load(platform.db),
     emit: refuse,
@@ -166,6 +180,9 @@ export async function read<T>(
   origin: Origin,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
+  const replica = origin.mayUseReplica ? await platform.replicas?.take() : undefined
+  const answer = replica && (await readFrom(replica, platform, origin, work))
+  if (answer) return answer.result
   const { db } = platform
   for (let attempt = 1; ; attempt++) {
     const pinned = new PinnedDefinitions(platform.definitions, db)
@@ -175,6 +192,27 @@ export async function read<T>(
     } catch (error) {
       if (attempt >= MOST_SETS || !(await pinned.explains(error, db))) throw error
     }
+  }
+}
+
+/** Nothing if the primary has to answer: what a standby fails with, it may just not know yet. */
+async function readFrom<T>(
+  replica: Replica,
+  platform: Platform,
+  origin: Origin,
+  work: (ctx: Context) => Promise<T>,
+): Promise<{ result: T } | undefined> {
+  const pinned = new PinnedDefinitions(platform.definitions, platform.db)
+  const connect = () => replica.connect().catch(platform.connect)
+  const place = { db: replica.db, pool: replica.pool, connect }
+  try {
+    const result = await work(readingContext(platform, origin, pinned, place))
+    return (await pinned.isOutdated(platform.db)) ? undefined : { result }
+  } catch (error) {
+    replica.noteError(error)
+    // The primary would need as long, and has better things to do.
+    if (isStatementTimeout(error)) throw error
+    return undefined
   }
 }
 
@@ -288,7 +326,6 @@ const base = (
     config,
     access,
     kinds,
-    connect,
     files,
     scripts,
     secrets,
@@ -299,9 +336,11 @@ const base = (
     submissions,
     slowReads,
     now,
-    pool,
+    pool: primary,
+    connect: toPrimary,
   }: Platform,
   { user, log, language, left }: Origin,
+  { pool, connect }: Omit<Place, 'db'> = { pool: primary, connect: toPrimary },
 ) => ({
   config,
   access,
@@ -330,7 +369,7 @@ async function readWithin<T>(
   milliseconds: number,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const transaction = new Transaction(pool)
+  const transaction = new Transaction(pool, { isReading: true })
   try {
     await transaction.db.run(
       sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`,

@@ -32,6 +32,15 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
   }
 }
 
+/** One for each host, for those who use all of them. */
+export function hostUrls(text: string): { name: string; url: string }[] {
+  const [, start = '', places = '', path = '', query = ''] = PARTS.exec(text) ?? []
+  const parameters = new URLSearchParams(query)
+  parameters.delete('target_session_attrs')
+  const rest = parameters.size > 0 ? `?${parameters}` : ''
+  return places.split(',').map((place) => ({ name: place, url: `${start}${place}${path}${rest}` }))
+}
+
 export const isDatabaseUrl = (text: string): boolean => {
   try {
     readDatabaseUrl(text)

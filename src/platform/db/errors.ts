@@ -50,6 +50,14 @@ export const isRefusedValue = (error: unknown): boolean =>
 const LOST =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout/
 
+/** The connection is gone, or the server behind it. */
+export const isLost = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error instanceof AppError) return false
+  const { message, code = '' } = error as NodeJS.ErrnoException
+  if (error instanceof DatabaseError) return /^(08|57P0)/.test(code)
+  return LOST.test(`${message} ${code}`) || BUSY.test(message)
+}
+
 /** A database error as one of ours; undefined if it is a bug. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error

@@ -9,6 +9,7 @@ import { type Answer, type Member, StatementGroup } from './statement-group.ts'
 import { toQuery } from './to-query.ts'
 
 const BEGIN: pg.QueryConfig = { name: 'begin', text: 'begin read write' }
+const BEGIN_READING: pg.QueryConfig = { name: 'begin_reading', text: 'begin read only' }
 const OVER = 'the transaction is over: a statement was not awaited'
 const COMMIT = { name: 'commit', text: 'commit' } satisfies pg.QueryConfig
 
@@ -20,14 +21,17 @@ const COMMIT = { name: 'commit', text: 'commit' } satisfies pg.QueryConfig
 export class Transaction {
   readonly db: Db
   readonly #pool: pg.Pool
+  readonly #begin: pg.QueryConfig
   #client: Promise<pg.PoolClient> | undefined
   #waiting: Member[] = []
   #isOver = false
   /** False if BEGIN failed. */
   #isBegun = true
 
-  constructor(pool: pg.Pool) {
+  /** A standby refuses those that could write. */
+  constructor(pool: pg.Pool, { isReading = false } = {}) {
     this.#pool = pool
+    this.#begin = isReading ? BEGIN_READING : BEGIN
     this.db = makeDb((query) => this.#execute(query), true)
   }
 
@@ -121,7 +125,7 @@ export class Transaction {
     const client = await this.#pool.connect()
     // Without it nothing may follow; what was sent with it fails for the same reason.
     this.#waiting.unshift({
-      query: BEGIN,
+      query: this.#begin,
       resolve: () => undefined,
       reject: () => {
         this.#isBegun = false

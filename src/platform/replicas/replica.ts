@@ -1,0 +1,150 @@
+import type pg from 'pg'
+import { DatabaseError } from 'pg'
+import { type Connection, connectClient, connectPool, type Db, poolDb } from '../db/db.ts'
+import { isLost } from '../db/errors.ts'
+import type { Log } from '../log.ts'
+import { pause } from '../loops/sleep.ts'
+
+/** In milliseconds; a standby of the same network is behind by one or two. */
+const PATIENCE = 100
+const LONGEST_ANSWER = 1000
+const BEHIND = 'it is behind'
+
+type State = { cluster: string; standby: boolean; replayed: number | null; seconds: number | null }
+
+/** Where a standby is; positions of the write-ahead log as numbers of bytes. */
+const STATE = `
+  select system_identifier::text as cluster, pg_is_in_recovery() as standby,
+    (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint as replayed,
+    extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as seconds
+  from pg_control_system()`
+
+/** One standby. It is used while it answers, follows the primary and is not behind. */
+export class Replica {
+  readonly name: string
+  readonly pool: pg.Pool
+  readonly db: Db
+  isUsable = false
+  /** How far it was behind when it was last looked at. */
+  lag = { bytes: 0, seconds: 0 }
+  readonly #connection: Connection
+  readonly #log: Log
+  /** For questions about itself: the others may all be busy. */
+  readonly #line: pg.Pool
+  readonly #clients = new Set<pg.PoolClient>()
+  #replayed = 0
+  #asking: Promise<State> | undefined
+  #toldOf: string | undefined
+
+  constructor(name: string, connection: Connection, { size, log }: { size: number; log: Log }) {
+    this.name = name
+    this.#connection = connection
+    this.#log = log
+    this.pool = connectPool(connection, size)
+    this.#line = connectPool(connection, 1)
+    // What is read here must not be kept: when others hear of a change, this one may not know it yet.
+    this.db = { ...poolDb(this.pool), inTransaction: true }
+    for (const pool of [this.pool, this.#line]) {
+      pool.on('connect', (client) => this.#clients.add(client))
+      pool.on('remove', (client) => this.#clients.delete(client))
+    }
+  }
+
+  /** A plain connection of one's own. */
+  connect(): Promise<pg.Client> {
+    return connectClient(this.#connection)
+  }
+
+  hasReplayed(position: number): boolean {
+    return this.#replayed >= position
+  }
+
+  /** Whoever does not come so far in a moment is left out until it has. */
+  async reaches(position: number): Promise<boolean> {
+    try {
+      if (this.isUsable && !(await this.#catchesUp(position))) this.#leaveOut(BEHIND)
+    } catch (error) {
+      this.#lose(error)
+    }
+    return this.isUsable
+  }
+
+  /** Looks whether it can be used, as a standby of this cluster that has come to this position. */
+  async look(cluster: string, position: number): Promise<void> {
+    try {
+      const state = await this.#ask()
+      const bytes = Math.max(0, position - this.#replayed)
+      this.lag = { bytes, seconds: bytes === 0 ? 0 : (state.seconds ?? 0) }
+      if (state.cluster !== cluster) return this.#leaveOut('it belongs to another database')
+      // The one that was promoted: it is the primary by now.
+      if (!state.standby) return this.#leaveOut('it is no standby')
+      if (this.isUsable) return
+      if (await this.#catchesUp(position)) this.#takeBack()
+      else this.#leaveOut(BEHIND)
+    } catch (error) {
+      this.#lose(error)
+    }
+  }
+
+  /** Waits a moment for what is on its way. */
+  async #catchesUp(position: number): Promise<boolean> {
+    const until = performance.now() + PATIENCE
+    for (let wait = 1; ; wait *= 2) {
+      await this.#ask()
+      if (this.hasReplayed(position)) return true
+      if (performance.now() + wait > until) return false
+      await pause(wait)
+    }
+  }
+
+  /** Called with whatever a read here has failed with. */
+  noteError(error: unknown): void {
+    if (isLost(error)) this.#lose(error)
+  }
+
+  async stop(): Promise<void> {
+    this.isUsable = false
+    await Promise.all([this.pool.end(), this.#line.end()])
+  }
+
+  /** Those who ask at the same time share the answer, unless they came too late for it. */
+  #ask(): Promise<State> {
+    this.#asking ??= this.#read().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  async #read(): Promise<State> {
+    const query = { name: 'replica_state', text: STATE, query_timeout: LONGEST_ANSWER }
+    const { rows } = await this.#line.query<State>(query as pg.QueryConfig)
+    const [state] = rows
+    if (!state) throw new Error('a standby said nothing of itself')
+    this.#replayed = Math.max(this.#replayed, state.replayed ?? 0)
+    return state
+  }
+
+  /** Also one that is frozen: whoever waits for it is answered by the primary at once. */
+  #lose(error: unknown): void {
+    const { code, message } = error as { code?: string; message?: string }
+    this.#leaveOut(error instanceof DatabaseError ? `error ${code}` : (message ?? 'it is lost'))
+    this.#replayed = 0
+    for (const client of this.#clients) streamOf(client).destroy()
+  }
+
+  #leaveOut(reason: string): void {
+    this.isUsable = false
+    if (this.#toldOf === reason) return
+    this.#toldOf = reason
+    this.#log.warn({ replica: this.name, reason }, 'a replica is not used')
+  }
+
+  #takeBack(): void {
+    this.isUsable = true
+    this.#toldOf = undefined
+    this.#log.info({ replica: this.name }, 'a replica is used')
+  }
+}
+
+const streamOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream

@@ -1,0 +1,88 @@
+import { hostUrls } from '../db/database-url.ts'
+import type { Db } from '../db/db.ts'
+import { quick, sql } from '../db/sql.ts'
+import type { Log } from '../log.ts'
+import { BackgroundLoop } from '../loops/background-loop.ts'
+import { Replica } from './replica.ts'
+
+const LOOK = 1000
+
+type Options = { url: string; size: number; db: Db; log: Log }
+
+/**
+ * The standbys that reads may go to. Before each read the primary is asked for its position, which all
+ * acknowledged changes are before, and only a standby that has replayed it answers: whoever has written
+ * reads what they wrote, on whichever node, and nobody has to remember who wrote when.
+ */
+export class Replicas {
+  readonly all: readonly Replica[]
+  /** How many reads were answered by a standby, and how many by the primary because none was there. */
+  readonly answered = { replica: 0, primary: 0 }
+  readonly #db: Db
+  readonly #looking: BackgroundLoop
+  #cluster: string | undefined
+  #next = 0
+
+  constructor({ url, size, db, log }: Options) {
+    this.#db = db
+    this.all = hostUrls(url).map(
+      ({ name, url: connectionString }) => new Replica(name, { connectionString }, { size, log }),
+    )
+    this.#looking = new BackgroundLoop({
+      round: () => this.#look(),
+      onFailure: (err) => log.warn({ err }, 'the replicas cannot be looked after'),
+    })
+  }
+
+  start(): void {
+    this.#looking.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#looking.stop()
+    await Promise.all(this.all.map((replica) => replica.stop()))
+  }
+
+  /** One that knows everything that was acknowledged by now. */
+  async take(): Promise<Replica | undefined> {
+    const found = await this.#find()
+    this.answered[found ? 'replica' : 'primary']++
+    return found
+  }
+
+  async #find(): Promise<Replica | undefined> {
+    const usable = this.all.filter(({ isUsable }) => isUsable)
+    if (usable.length === 0) return undefined
+    const position = await this.#position()
+    const first = this.#next++ % usable.length
+    const inTurn = [...usable.slice(first), ...usable.slice(0, first)]
+    const ready = inTurn.find((replica) => replica.isUsable && replica.hasReplayed(position))
+    if (ready) return ready
+    for (const replica of inTurn) if (await replica.reaches(position)) return replica
+    return undefined
+  }
+
+  async #look(): Promise<number> {
+    this.#cluster ??= await this.#readCluster()
+    const [cluster, position] = [this.#cluster, await this.#position()]
+    await Promise.all(this.all.map((replica) => replica.look(cluster, position)))
+    return LOOK
+  }
+
+  /** A commit is acknowledged after it is on the disk of the primary. */
+  async #position(): Promise<number> {
+    const { position } = await this.#db.one(
+      quick(sql<{ position: number }>`
+        select (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::bigint as position`),
+    )
+    return position
+  }
+
+  async #readCluster(): Promise<string> {
+    const { cluster } = await this.#db.one(
+      sql<{ cluster: string }>`
+        select system_identifier::text as cluster from pg_control_system()`,
+    )
+    return cluster
+  }
+}
