@@ -72,6 +72,12 @@ export function Blocks({ now }: { now: Overview }) {
             link: `${links.adminPart('jobs')}?state=failed`,
             isBad: jobs.failed > 0,
           },
+          {
+            name: day.late,
+            value: number(jobs.late),
+            link: links.adminPart('jobs'),
+            isBad: jobs.late > 0,
+          },
           { name: t.instances, value: number(processes.running), link: links.instances },
           {
             name: t.incidents,
@@ -83,12 +89,6 @@ export function Blocks({ now }: { now: Overview }) {
             name: t.webhooksActive,
             value: number(webhooks.active),
             link: links.adminPart('webhooks'),
-          },
-          {
-            name: day.late,
-            value: number(jobs.late),
-            link: links.adminPart('jobs'),
-            isBad: jobs.late > 0,
           },
           {
             name: day.failing,

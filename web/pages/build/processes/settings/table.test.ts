@@ -219,6 +219,7 @@ const MODEL: Record<keyof Model, Record<string, Record<string, Source>>> = {
   nodes: { '': NODE, '.trigger': TRIGGER, '.loop': LOOP },
   flows: { '': FLOW, '.exit': EXIT },
   lanes: { '': LANE },
+  scripts: {},
 }
 
 /** Everything that the engine reads and no setting of the panel changes. */
