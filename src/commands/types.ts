@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { readFolder } from '../definitions/folder.ts'
 import { loadSolution } from '../definitions/load.ts'
-import { scriptTypes } from '../definitions/script-types.ts'
+import { scriptTypes } from '../definitions/script-types/types.ts'
 import { say } from './say.ts'
 
 export const typesCommand = () =>

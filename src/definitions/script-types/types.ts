@@ -1,9 +1,9 @@
-import { describeField } from '../fields/metadata.ts'
-import { fieldTypeOf } from '../fields/registry.ts'
-import { type FieldDefinition, toFields } from './field.ts'
-import type { Body } from './kinds.ts'
-import type { LoadedDefinition } from './load.ts'
-import { COMMON } from './script-types-common.ts'
+import { describeField } from '../../fields/metadata.ts'
+import { fieldTypeOf } from '../../fields/registry.ts'
+import { type FieldDefinition, toFields } from '../field.ts'
+import type { Body } from '../kinds.ts'
+import type { LoadedDefinition } from '../load.ts'
+import { COMMON } from './common.ts'
 
 type Described = Pick<ReturnType<typeof describeField>, 'code' | 'type' | 'single' | 'data'>
 type Address = { namespace: string; code: string }
@@ -89,6 +89,13 @@ function placeOf(process: Address, apps: readonly Address[]): string {
   ].join('\n')
 }
 
+/** Apps of other solutions that fields link to: nothing is known of them here. */
+function elsewhereIn(text: string, known: readonly string[]): string[] {
+  const linked = Array.from(text.matchAll(/Reference<(\w+)>/g), ([, name = '']) => name)
+  const missing = new Set(linked.filter((name) => name !== 'any' && !known.includes(name)))
+  return [...missing].sort().map((name) => `type ${name} = any`)
+}
+
 /** Types for the scripts of a solution, by file: one in common, and one for each process. */
 export function scriptTypes(definitions: readonly LoadedDefinition[]): Map<string, string> {
   const of = <K extends 'app' | 'process'>(kind: K) =>
@@ -109,8 +116,9 @@ export function scriptTypes(definitions: readonly LoadedDefinition[]): Map<strin
     ),
     workspacesOf(apps, processes),
   ]
+  const elsewhere = elsewhereIn(known.join('\n'), apps.map(nameOf))
   return new Map([
-    ['kontor.d.ts', `${COMMON}\n${known.join('\n\n')}\n`],
+    ['kontor.d.ts', `${COMMON}\n${[...known, ...elsewhere].join('\n\n')}\n`],
     ...processes.map((each): [string, string] => [
       `${each.namespace}.${each.code}.d.ts`,
       placeOf(each, apps),

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { solution } from '../../test/solution.ts'
-import { loadSolution } from './load.ts'
-import { scriptTypes } from './script-types.ts'
+import { solution } from '../../../test/solution.ts'
+import { loadSolution } from '../load.ts'
+import { scriptTypes } from './types.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'kontor-types-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -19,6 +19,7 @@ fields:
   due: { name: Due, type: DATETIME, kind: date }
   price: { name: Price, type: MONEY, currency: EUR }
   boss: { name: Boss, type: SYS_USER, single: true }
+  client: { name: Client, type: SYS_COLLECTION, app: other/clients }
   parts: { name: Parts, type: SYS_COLLECTION, app: shop/orders, single: false }
   lines:
     name: Lines
@@ -68,7 +69,7 @@ async function complaintsOf(script: string): Promise<string> {
     '--types',
     '',
   ]
-  const tsc = join(import.meta.dirname, '../../node_modules/.bin/tsc')
+  const tsc = join(import.meta.dirname, '../../../node_modules/.bin/tsc')
   return promisify(execFile)(tsc, [...options, path], { cwd: folder }).then(
     ({ stdout }) => stdout,
     ({ stdout }: { stdout: string }) => stdout,
