@@ -15,6 +15,8 @@ const SECRETS = {
   KONTOR_ADMIN_TOKEN: '4f0c7a52-52c5-4d0a-9f0e-5ec3e75ec3e7',
   KONTOR_ADMIN_PASSWORD: 'admin-5ec3e7-password',
   KONTOR_SECRET: 'first-5ec3e7-of-thirty-two-characters,second-5ec3e7-of-thirty-two-characters',
+  OTEL_EXPORTER_OTLP_HEADERS: 'x-key=5ec3e7',
+  DATABASE_READ_URL: 'postgres://kontor:read-5ec3e7@127.0.0.1:1/kontor',
   KONTOR_S3_ACCESS_KEY: 'access-5ec3e7',
   KONTOR_S3_SECRET_KEY: 'bucket-5ec3e7',
   KONTOR_SMTP_URL: 'smtp://kontor:mail%405ec3e7@127.0.0.1:1',
@@ -94,3 +96,26 @@ test.each(Object.entries(SECRETS).filter(([, value]) => value.includes('5ec3e7')
     expect(withoutSecrets(config, `a ${value} b`)).not.toContain('5ec3e7')
   },
 )
+
+const own = readConfig({ DATABASE_URL: 'postgres://kontor:the%20word@db/kontor' })
+
+test.each([
+  ['no route to postgres://kontor:the word@db', 'no route to postgres://kontor:***@db'],
+  ['GET https://ann:s3cr3t@host/x failed', 'GET https://ann:***@host/x failed'],
+  ['GET https://host/x?a=1&token=abcdef123&b=2', 'GET https://host/x?a=1&token=***&b=2'],
+  ['sent Authorization: Bearer 4f0c7a52-52c5-4d0a', 'sent Authorization: Bearer ***'],
+  ['x-token: 4f0c7a52-52c5-4d0a refused', 'x-token: *** refused'],
+  ['{\\"password\\":\\"hunter2\\"}', '{\\"password\\":\\"***\\"}'],
+  ['key eyJhbGciOi.eyJzdWIi.c2ln is old', 'key *** is old'],
+  ['signed with whsec_bXkga2V5', 'signed with ***'],
+])('%s is told without its secret', (text, told) => {
+  expect(withoutSecrets(own, text)).toBe(told)
+})
+
+test.each([
+  'the token is missing: send one',
+  'http://localhost:8365/pub/v1/user/list?size=20',
+  '"tokens": 5, "KONTOR_ADMIN_TOKEN": "set"',
+])('%s has none and stays', (text) => {
+  expect(withoutSecrets(own, text)).toBe(text)
+})

@@ -25,16 +25,30 @@ function isChoice(schema: z.ZodType): boolean {
   return innerType !== undefined && isChoice(innerType)
 }
 
-/** Hides the values of secret settings in a text that others wrote, such as an error. */
+/** Hides the values of secret settings, and what looks like a secret, in a text that others wrote, such as an error. */
 export function withoutSecrets(config: Config, text: string): string {
   const secrets = Object.entries(config)
     .filter(([name]) => SECRET.test(name))
     .flatMap(([, value]) => [value].flat())
     .flatMap((value) => (typeof value === 'string' ? formsOf(value) : []))
-  return [...new Set(secrets)]
-    .sort((a, b) => b.length - a.length)
-    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text)
+  const known = [...new Set(secrets)].sort((a, b) => b.length - a.length)
+  return withoutShapes(known.reduce((shown, secret) => shown.replaceAll(secret, '***'), text))
 }
+
+/** The secrets of others: of a webhook, a provider, a portal. Quotes may be escaped, as in JSON. */
+const SHAPES: readonly [shape: RegExp, shown: string][] = [
+  [/\b([a-z][a-z\d+.-]*:\/\/[^\s/?#:@"'\\]*):[^\s/?#"'\\]+@/gi, '$1:***@'],
+  [/\b(Bearer) +[\w.~+/=-]{8,}/gi, '$1 ***'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '***'],
+  [/\bwhsec_[\w+/=-]+/g, '***'],
+  [
+    /(?<![a-z\d_])(password|passwd|pwd|secret|client_secret|token|access_token|refresh_token|api[_-]?key|access[_-]?key|signature|x-amz-signature)(\\?["']?\s*[=:]\s*\\?["']?)[^\s"'&,;}\\]+/gi,
+    '$1$2***',
+  ],
+]
+
+const withoutShapes = (text: string): string =>
+  SHAPES.reduce((shown, [shape, instead]) => shown.replace(shape, instead), text)
 
 /** As a whole, and the password of an address as it is written and as it is meant. */
 function formsOf(value: string): string[] {
