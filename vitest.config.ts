@@ -24,7 +24,7 @@ const CONSOLE = [
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
 const common = {
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   // What is waited for comes late on a busy machine; the timeout of the test ends it.
   expect: { poll: { timeout: 50_000 } },

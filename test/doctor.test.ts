@@ -122,7 +122,7 @@ test('missing and unknown migrations are distinguished', async () => {
 
   expect((await examine(older)).of('migrations')?.text).toMatch(/at 1, .* run "kontor migrate"/)
   expect((await examine(newer)).of('migrations')?.text).toMatch(/at 9999, .* the newer release/)
-}, 90_000)
+})
 
 test('settings without durability are a problem', async () => {
   const connection = await newDatabase()

@@ -9,7 +9,7 @@ import { findHome, type Home, socketFolder } from '../src/platform/db/embedded/h
 import { findNative } from '../src/platform/db/embedded/native.ts'
 import { type Embedded, startEmbedded } from '../src/platform/db/embedded.ts'
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const module = join(import.meta.dirname, '../src/platform/db/embedded.ts')
 export const node = join(import.meta.dirname, '../node_modules/.bin/node')
@@ -17,7 +17,7 @@ export const isRoot = process.getuid?.() === 0
 export const nobody = { uid: 65534, gid: 65534 }
 export const withoutEntry = { uid: 54321, gid: 54321 }
 export const distribution = '/usr/lib/postgresql/15/bin'
-export const within = { timeout: 20_000, interval: 20 }
+export const within = { timeout: 50_000, interval: 20 }
 
 /** A project below a 0700 folder is closed to other accounts, and then the tests of these are left out. */
 export const othersCanRun = isRoot && spawnSync(node, ['--check', module], nobody).status === 0

@@ -81,6 +81,11 @@ test('an import survives the kill of its node without losing or duplicating rows
 
   server.child.kill('SIGKILL')
   await server.ended()
+  // What it had sent before may still be committed.
+  const working = `select from pg_stat_activity
+    where datname = current_database() and application_name like 'kontor%'
+      and pid <> pg_backend_pid()`
+  await expect.poll(async () => (await sql.query(working)).rowCount).toBe(0)
   const done = await processed()
   expect((await itemsInTable()).items).toBe(done)
   const after = client(await start(environment).ready())

@@ -32,7 +32,7 @@ test('the job of a killed node is finished by another one', async () => {
   const left = () => rows('select 1 from kontor.storage_entries')
   await expect.poll(left, { timeout: 60_000 }).toEqual([])
   await expect.poll(() => rows(isTaken)).toEqual([])
-  expect(second.output()).toContain('freed the jobs of nodes that are gone')
+  await expect.poll(second.output).toContain('freed the jobs of nodes that are gone')
 }, 120_000)
 
 test('the job of a worker without a lease is released too', async () => {

@@ -29,7 +29,7 @@ export async function killTree(root: number, onKilled: () => void = () => {}): P
   return tree.length
 }
 
-const TIMEOUT = 20_000
+const TIMEOUT = 60_000
 
 async function waitUntilGone(pids: number[]): Promise<void> {
   const end = Date.now() + TIMEOUT

@@ -60,7 +60,7 @@ export const openTasks = (instance: Record<string, unknown>): Task[] =>
     .filter(({ state }) => state === 'assignment' || state === 'in_progress')
     .sort((a, b) => (a.__id < b.__id ? -1 : 1))
 
-const TIMEOUT = 10_000
+const TIMEOUT = 50_000
 
 /** Polls until the answer passes the test. */
 export async function eventually<T>(

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 
 const PROGRAM = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
-const TIMEOUT = 30_000
+const TIMEOUT = 60_000
 
 /** The access data of the bucket. */
 export type Bucket = { endpoint: string; bucket: string; key: string; secret: string }

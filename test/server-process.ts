@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { COMPILE_CACHE } from './compile-cache.ts'
 import { inherited } from './environment.ts'
@@ -39,7 +40,12 @@ export function startProcess(
   child.stderr?.on('data', (chunk: Buffer) => {
     text += chunk
   })
-  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  // Its last output is read a moment later than it ends; what it left running may hold the pipes.
+  const closed = once(child, 'close')
+  const exit = once(child, 'exit').then(async ([code]) => {
+    await Promise.race([closed, pause(5000, undefined, { ref: false })])
+    return code as number | null
+  })
   return {
     child,
     output: () => text,

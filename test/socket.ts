@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-const LONGEST = 20_000
+const LONGEST = 60_000
 
 /** A raw connection to the server at `address`, for malformed requests. */
 export async function openSocket(address: string): Promise<Socket> {

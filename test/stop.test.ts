@@ -52,7 +52,8 @@ async function holdRequest(
   await client.query(`lock kontor.${table}`)
   const answer = fetch(`${address}${path}`, { headers, ...init })
   const waiting = `select 1 from pg_locks
-    where not granted and relation = 'kontor.${table}'::regclass`
+    where not granted and relation = 'kontor.${table}'::regclass
+      and database = (select oid from pg_database where datname = current_database())`
   await expect.poll(async () => (await client.query(waiting)).rows.length).toBe(1)
   return { answer, release: () => client.query('commit') }
 }
@@ -193,7 +194,7 @@ const LONG_POLL = {
 }
 
 test('neither refused uploads nor waiting workers hold a stop up', async () => {
-  const server = await startServer({ KONTOR_DRAIN_TIMEOUT: '1', KONTOR_UPLOAD_LIMIT: '100000' })
+  const server = await startServer({ KONTOR_DRAIN_TIMEOUT: '20', KONTOR_UPLOAD_LIMIT: '100000' })
   const address = await server.ready()
   for (const [path, body, more] of REFUSED_UPLOADS) {
     const url = `${address}/pub/v1/disk/${path.replace('{id}', crypto.randomUUID())}`
@@ -265,9 +266,7 @@ test('a worker node runs jobs, and stops cleanly', async () => {
     select graphile_worker.add_job('storage.sweep')`)
 
   await expect
-    .poll(async () => (await server.client.query('select 1 from kontor.storage_entries')).rows, {
-      timeout: 10_000,
-    })
+    .poll(async () => (await server.client.query('select 1 from kontor.storage_entries')).rows)
     .toEqual([])
   expect(await server.stop()).toBe(0)
 })

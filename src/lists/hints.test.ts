@@ -43,7 +43,7 @@ async function listSlowly(body: object) {
   const waiting = async () =>
     (
       await sql.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock'
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
          and query like '%deals%' and now() - query_start > interval '120 ms'`,
       )
     ).rowCount

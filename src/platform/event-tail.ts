@@ -1,6 +1,5 @@
 import type { Db } from './db/db.ts'
-import { sql } from './db/sql.ts'
-import { type Cursor, readEvents, type StoredEvent } from './events.ts'
+import { type Cursor, newestPosition, readEvents, type StoredEvent } from './events.ts'
 import type { Log } from './log.ts'
 import { BackgroundLoop } from './loops/background-loop.ts'
 import { InterruptibleSleep, pause } from './loops/sleep.ts'
@@ -129,13 +128,6 @@ export class EventTail {
     const dropped = this.#events.splice(0, count)
     this.#from = dropped.at(-1)?.position ?? this.#from
   }
-}
-
-async function newestPosition(db: Db): Promise<number> {
-  const { position } = await db.one(
-    sql<{ position: number }>`select coalesce(max(position), 0) as position from kontor.events`,
-  )
-  return position
 }
 
 /** The approximate length of a value as text. */

@@ -171,6 +171,13 @@ function toBatch(rows: StoredRow[], position: number, waiting: Cursor['waiting']
   return { events: rows.map(toEvent), cursor, isWaiting: false }
 }
 
+export async function newestPosition(db: Db): Promise<number> {
+  const { position } = await db.one(
+    sql<{ position: number }>`select coalesce(max(position), 0) as position from kontor.events`,
+  )
+  return position
+}
+
 export const toEvent = (row: StoredRow): StoredEvent => ({
   position: row.position,
   at: row.at,

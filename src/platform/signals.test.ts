@@ -107,7 +107,7 @@ async function startProxy() {
 
 test('a silently dead connection is noticed', async () => {
   const { folder, lines } = await startProxy()
-  const { signals, heard } = await listen({ ...connection, host: folder }, 100)
+  const { signals, heard } = await listen({ ...connection, host: folder }, 1000)
 
   for (const line of lines) line.unpipe().pause()
 

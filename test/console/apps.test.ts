@@ -7,7 +7,7 @@ import { type Condition, needsValue } from '../../web/pages/apps/filter/model.ts
 import { toEql } from '../../web/pages/apps/filter/to-eql.ts'
 import { toJson } from '../../web/pages/apps/filter/to-json.ts'
 import { feedNow } from '../search.ts'
-import { boxOf } from './box-of.ts'
+import { boxOf, lift } from './box-of.ts'
 import { sellAtDesk, sellOnTheWay } from './salesperson.ts'
 import { startConsole } from './stand.ts'
 
@@ -187,17 +187,15 @@ test('a card is moved by keyboard and by hand, and its status is stored', async 
   const id = await idOf(requests, name)
   const statusOf = async () =>
     (await apps.getItem({ params: { ...requests, id } })).item.__status as { status: number }
-  await vi.waitFor(async () => expect((await statusOf()).status).toBe(2), 20_000)
+  await expect.poll(async () => (await statusOf()).status).toBe(2)
 
-  const from = await boxOf(column('Assigned').getByRole('link', { name }))
+  await lift(column('Assigned').getByRole('link', { name }), { x: 20, y: 12 })
   const to = await boxOf(column('In progress'))
-  await page.mouse.move(from.x + 20, from.y + 12)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 60, from.y + 20, { steps: 4 })
   await page.mouse.move(to.x + 80, to.y + 90, { steps: 12 })
+  await column('In progress').locator('[data-over]').waitFor()
   await page.mouse.up()
   await column('In progress').getByRole('link', { name }).waitFor()
-  await vi.waitFor(async () => expect((await statusOf()).status).toBe(3), 20_000)
+  await expect.poll(async () => (await statusOf()).status).toBe(3)
   expect(complaints).toEqual([])
 })
 

@@ -48,7 +48,11 @@ test('no page keeps people out in either theme or on a narrow screen', async () 
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     found.push(...(await findBarriers(page, `${path}, dark`, { onlyColours: true })))
     await narrow(page)
-    if (await isSideways(page)) found.push(`${path}: scrolls sideways`)
+    // What scripts lay out follows a moment later.
+    await expect
+      .poll(() => isSideways(page), { timeout: 5000 })
+      .toBe(false)
+      .catch(() => found.push(`${path}: scrolls sideways`))
     lists += await page.locator('dl').count()
     for (const each of (await page.evaluate(TOO_WIDE)) as string[]) found.push(`${path}: ${each}`)
   }

@@ -70,7 +70,9 @@ test('a calendar is made, filled with hours and holidays, tried and published', 
   await isSaved(page)
   expect(await findBarriers(page, 'calendar')).toEqual([])
   await page.setViewportSize({ width: 380, height: 900 })
-  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+    .toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
   await publish(page, 'The harbour works on Saturdays')
 

@@ -25,7 +25,9 @@ test('what one writes the other sees at once, and a mention rings the bell', asy
 
   const bell = nina.page.getByRole('button', { name: /^Notifications/ })
   const countOf = async () => Number(/\d+/.exec((await bell.getAttribute('aria-label')) ?? '') ?? 0)
-  const before = await countOf()
+  const inbox = `${new URL(nina.page.url()).origin}/manage/v1/me/notifications?size=1`
+  const { unread: before } = await (await nina.page.request.get(inbox)).json()
+  await expect.poll(countOf).toBe(before)
   await box.pressSequentially('Look, @Kowalczyk')
   await tess.page.getByRole('option', { name: /Kowalczyk Nina/ }).waitFor()
   await box.press('Enter')

@@ -56,9 +56,9 @@ test('a tab without a connection keeps its edits while another tab saves', async
 
   await expect.poll(async () => (await elementName(page)).inputValue()).toBe('Article')
   await isSaved(page)
-  const { text = '' } = await textOf(PRODUCTS)
-  expect(text).toContain('Article')
-  expect(text).toContain('Goods')
+  const saved = async () => (await textOf(PRODUCTS)).text
+  await expect.poll(saved).toContain('Article')
+  expect(await saved()).toContain('Goods')
 })
 
 /** With the mouse, where the connection goes away under way. */
@@ -299,7 +299,7 @@ test('a filter of a report compares with a parameter, without JSON', async () =>
   const { page, textOf } = await startDraft(file)
   const compared = page.getByRole('combobox', { name: 'Compare with' })
   await expect.poll(() => compared.count()).toBe(2)
-  expect(await compared.first().inputValue()).toBe('parameter “Since”')
+  await expect.poll(() => compared.first().inputValue()).toBe('parameter “Since”')
   const choose = async (option: string) => {
     await compared.last().click()
     await page.getByRole('option', { name: option, exact: true }).click()

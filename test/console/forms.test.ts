@@ -22,12 +22,12 @@ test('what is locked in a status is grey, with the reason', async () => {
   await page.getByRole('button', { name: 'Edit' }).click()
   await reasons.first().waitFor()
 
-  expect(await input('Subject').isDisabled()).toBe(true)
+  await expect.poll(() => input('Subject').isDisabled()).toBe(true)
 
   await page.goto(new URL(`/apps/contracts/agreements/${await idOf('draft')}`, page.url()).href)
   await page.getByRole('button', { name: 'Edit' }).click()
   await input('Subject').waitFor()
-  expect(await input('Subject').isDisabled()).toBe(false)
+  await expect.poll(() => input('Subject').isDisabled()).toBe(false)
   expect(await reasons.count()).toBe(0)
   expect(complaints).toEqual([])
 })
@@ -39,13 +39,15 @@ test('a field that one only reads is grey; a hidden one is not there', async () 
   const cost = (page: Page) => page.getByRole('textbox', { name: /cost/i })
   await hers.getByRole('button', { name: 'Edit' }).click()
   await cost(hers).waitFor()
-  expect(await cost(hers).isDisabled()).toBe(true)
-  expect(await hers.getByRole('textbox', { name: 'Article number' }).isDisabled()).toBe(false)
+  await expect.poll(() => cost(hers).isDisabled()).toBe(true)
+  await expect
+    .poll(() => hers.getByRole('textbox', { name: 'Article number' }).isDisabled())
+    .toBe(false)
 
   const { page: his } = await open(path, { login: 'marco' })
   await his.getByRole('button', { name: 'Edit' }).click()
   await cost(his).waitFor()
-  expect(await cost(his).isDisabled()).toBe(false)
+  await expect.poll(() => cost(his).isDisabled()).toBe(false)
 
   const { page: theirs } = await open(path, { login: 'omar' })
   await theirs.getByText('Article number').first().waitFor()

@@ -121,8 +121,10 @@ test('newcomers are shown around once, and nothing is in the way', async () => {
   await tour.getByText('3 of 4').waitFor()
   await page.locator('[data-rfd-draggable-id]').first().waitFor()
   expect(await page.evaluate(COVERED)).toEqual([])
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/me/settings/tour'))
   await tour.getByRole('button', { name: 'Skip' }).click()
   await tour.waitFor({ state: 'detached' })
+  await kept
 
   await page.reload()
   await page.getByRole('button', { name: 'Account' }).waitFor()

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { button } from './drafts.ts'
+import { button, isSaved } from './drafts.ts'
 
 /** The steps of building “Holiday requests”, as somebody takes them who has never seen YAML. */
 
@@ -58,10 +58,16 @@ export async function addFieldByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
+  // What is saved meanwhile draws the list again and lets go of what was lifted.
+  await button(page, 'Move “Deputy”').waitFor()
+  await isSaved(page)
   await button(page, 'Move “Deputy”').focus()
   await page.keyboard.press('Space')
+  const lifted = page.getByRole('list', { name: 'Fields', exact: true }).locator('[data-dragged]')
+  await lifted.waitFor()
   for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
+  await lifted.waitFor({ state: 'detached' })
 }
 
 export async function addStatuses(page: Page): Promise<void> {

@@ -108,12 +108,21 @@ test('what others change appears by itself, also in a form, and a conflict is to
   await change({ count: 22 })
   await shown(page, 'Pieces').getByText('22').waitFor()
 
+  // On a slow network the page is there before it hears of anything.
+  const line = Promise.withResolvers<void>()
+  await page.route('**/events?*', (route) => line.promise.then(() => route.continue()))
+  await page.reload()
+  await shown(page, 'Pieces').getByText('22').waitFor()
+  await change({ count: 23 })
+  line.resolve()
+  await shown(page, 'Pieces').getByText('23').waitFor()
+
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Pieces').fill('333')
   await change({ count: 44, notes: 'From somebody else' })
   await page.getByRole('alert').getByText('Changed: Notes, Pieces.').waitFor()
   await page.getByText('Current value: 44').waitFor()
-  expect(await page.getByLabel('Notes').inputValue()).toBe('From somebody else')
+  await expect.poll(() => page.getByLabel('Notes').inputValue()).toBe('From somebody else')
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -175,6 +184,10 @@ test('the status changes at once, and the history says from what to what', async
 test('what was deleted comes back with one click', async () => {
   const { params, path } = await create({ title: 'Flint' })
   const { page } = await open(path)
+  // The seconds to take it back do not end by themselves here.
+  await page.evaluate(`
+    const wait = window.setTimeout
+    window.setTimeout = (act, ms, ...rest) => (ms === 12_000 ? 0 : wait(act, ms, ...rest))`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()

@@ -145,7 +145,9 @@ test('people set their photo and hours, and mute what they do not want to hear o
 
   await page.goto(`${origin}/apps/_clients/_deals`)
   await page.getByRole('button', { name: 'More' }).first().click()
+  const muted = page.waitForResponse((answer) => answer.url().endsWith('/mute'))
   await page.getByRole('menuitem', { name: 'Mute notices about this' }).click()
+  await muted
   await page.goto(`${origin}/profile`)
   await page.getByRole('link', { name: /Deals/ }).first().waitFor()
   const { mutes } = await (

@@ -75,7 +75,7 @@ test('a process is started from its form, and its token moves on while one looks
   await submit(id)
   await page.getByText(/took/).waitFor()
 
-  expect(await picture.getByRole('link', { name: /^At “/ }).count()).toBe(0)
+  await expect.poll(() => picture.getByRole('link', { name: /^At “/ }).count()).toBe(0)
   expect(await page.evaluate('window.isSamePage')).toBe(true)
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
 })
@@ -130,9 +130,12 @@ test.each([1440, 380])('a heat map counts what came to each step, at %i px', asy
     .getByText(String(entered))
     .waitFor()
   const colours = page.getByRole('list', { name: 'Colours' }).getByRole('listitem')
-  const darkest = await colours.count()
-  expect(await picture.locator(`[data-element-id=look].heat-${darkest}`).count()).toBe(1)
-  expect(new URL(page.url()).searchParams.get('heat')).toBe('counts')
+  await expect
+    .poll(async () =>
+      picture.locator(`[data-element-id=look].heat-${await colours.count()}`).count(),
+    )
+    .toBe(1)
+  await page.waitForURL(/heat=counts/)
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
 })
@@ -171,7 +174,7 @@ test('instances move to a newer version after a look at what would happen', asyn
   const dialog = page.getByRole('dialog')
   const now = dialog.getByRole('combobox', { name: '“Look at it” is now' })
   await dialog.getByText(/^Suggested: \d+ % alike$/).waitFor()
-  expect(await now.inputValue()).toBe('Look at it all')
+  await expect.poll(() => now.inputValue()).toBe('Look at it all')
   await dialog.getByText('can be migrated').waitFor()
   await dialog.getByRole('button', { name: 'Migrate 1 instance' }).click()
   await page.getByText('1 instance was migrated.').waitFor()

@@ -52,7 +52,8 @@ test.each([
     await tell('mention', 'Look')
     await expect.poll(() => browser.told.length).toBe(1)
 
-    const [worker] = page.context().serviceWorkers()
+    const context = page.context()
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
     // It has no desktop to show anything on either.
     await worker?.evaluate(`shown = []
       registration.showNotification = async (title, { data }) => shown.push({ title, ...data })`)

@@ -51,8 +51,10 @@ async function englishOn(page: Page, path: string, address: string): Promise<str
   await page.goto(`${address}${path}`)
   await page.locator('main').first().waitFor()
   await page.locator('main .skeleton').first().waitFor({ state: 'detached' })
-  const shown = (await page.evaluate(SHOWN)) as string[]
-  expect(shown.length, path).toBeGreaterThan(10)
+  await expect.poll(() => page.locator('[aria-busy=true]').count(), { message: path }).toBe(0)
+  const read = async () => (await page.evaluate(SHOWN)) as string[]
+  await expect.poll(async () => (await read()).length, { message: path }).toBeGreaterThan(10)
+  const shown = await read()
   return shown
     .filter((text) => english.has(text) && !DATA.has(text))
     .map((text) => `${path}: ${text}`)

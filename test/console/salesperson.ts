@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { areas } from '../../src/client/areas.ts'
 import type { Client } from '../../src/client/client.ts'
-import { boxOf } from './box-of.ts'
+import { boxOf, lift } from './box-of.ts'
 import { findBarriers } from './find-barriers.ts'
 
 const params = { namespace: '_clients', code: '_deals' }
@@ -119,11 +119,9 @@ async function dragToWon(page: Page, name: string): Promise<void> {
   const card = column(page, 'Negotiation').getByRole('link', { name })
   // At its end the board does not scroll away from under the card.
   await column(page, 'Lost').getByRole('link').first().scrollIntoViewIfNeeded()
-  const [from, to] = [await boxOf(card), await boxOf(column(page, 'Won'))]
-  await page.mouse.move(from.x + 120, from.y + 12)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 160, from.y + 20, { steps: 4 })
+  await lift(card, { x: 120, y: 12 })
   await column(page, 'Won').getByText('Asks for: Reason for the win').waitFor()
+  const to = await boxOf(column(page, 'Won'))
   await page.mouse.move(to.x + 90, to.y + 160, { steps: 12 })
   await column(page, 'Won').locator('[data-over]').waitFor()
   await page.mouse.up()
@@ -137,10 +135,8 @@ async function moveOnTimeline(page: Page, client: Client<typeof areas>): Promise
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await page.getByRole('link', { name: /^Sensors for Lindholm: Mar 5, 2031/ }).waitFor()
-  await vi.waitFor(async () => {
-    const deal = await dealOf(client, 'Sensors for Lindholm')
-    expect(deal?._close_date).toBe('2031-03-05T00:00:00Z')
-  })
+  const closing = async () => (await dealOf(client, 'Sensors for Lindholm'))?._close_date
+  await expect.poll(closing).toBe('2031-03-05T00:00:00Z')
   await page.getByText('Days', { exact: true }).click()
   await page.waitForURL(/zoom=day/)
 }

@@ -29,7 +29,7 @@ test('a task with a form says what is missing, and the next one follows', async 
 
   await page.getByRole('button', { name: 'Not now' }).click()
   const note = page.getByRole('textbox', { name: /What was said/ })
-  expect(await note.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => note.getAttribute('aria-invalid')).toBe('true')
   await note.fill('Next year.')
   await page.getByRole('button', { name: 'Not now' }).click()
 
@@ -230,7 +230,9 @@ test('a colleague is asked at 380 px, does it, and the finished task is found', 
   await form.getByRole('button', { name: 'Create' }).click()
   await rowOf(page, 'Order paper').getByRole('link', { name: 'Order paper' }).click()
 
+  const checked = page.waitForResponse((answer) => answer.url().endsWith('/checklist'))
   await page.getByRole('checkbox', { name: 'Compare offers' }).check()
+  await checked
   await page.getByRole('link', { name: 'offer.txt' }).waitFor()
   const id = idIn(page)
   await page.getByRole('button', { name: 'Done' }).click()

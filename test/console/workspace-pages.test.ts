@@ -40,17 +40,19 @@ test('a salesperson sees the dashboard of the workspace, and it keeps up with wh
   await page.getByRole('region', { name: 'CRM' }).getByRole('link', { name: 'CRM' }).click()
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 
-  expect(await widgetsOf(page)).toEqual([
-    'Open deals',
-    'Orders of the last month',
-    'Not paid yet',
-    'New order',
-    'Pipeline',
-    'Won deals',
-    'Orders by status',
-    'Follow-ups of this week',
-    'Visits and calls',
-  ])
+  await expect
+    .poll(() => widgetsOf(page), PATIENT)
+    .toEqual([
+      'Open deals',
+      'Orders of the last month',
+      'Not paid yet',
+      'New order',
+      'Pipeline',
+      'Won deals',
+      'Orders by status',
+      'Follow-ups of this week',
+      'Visits and calls',
+    ])
   const { groups } = await as(boss).apps.aggregate({
     params: ORDERS,
     input: {
@@ -106,18 +108,20 @@ test('others see of the same pages what they may open, and their own numbers', a
   expect(all).toBeGreaterThan(own)
   await expect.poll(() => numberIn(engineer.page, 'Open').textContent(), PATIENT).toBe(String(all))
   await expect.poll(() => numberIn(lawyer.page, 'Open').textContent(), PATIENT).toBe(String(own))
-  expect(await widgetsOf(engineer.page)).toContain('Where requests wait')
-  expect(await widgetsOf(lawyer.page)).not.toContain('Where requests wait')
+  await expect.poll(() => widgetsOf(engineer.page), PATIENT).toContain('Where requests wait')
+  await expect.poll(() => widgetsOf(lawyer.page), PATIENT).not.toContain('Where requests wait')
 
   await lawyer.page.goto(`${address}/pages/crm/dashboard`)
   // Authors read their own orders, so a lawyer could have some: of those of others nothing is told.
-  expect(await widgetsOf(lawyer.page)).toEqual([
-    'Open deals',
-    'Orders of the last month',
-    'Not paid yet',
-    'Pipeline',
-    'Orders by status',
-  ])
+  await expect
+    .poll(() => widgetsOf(lawyer.page), PATIENT)
+    .toEqual([
+      'Open deals',
+      'Orders of the last month',
+      'Not paid yet',
+      'Pipeline',
+      'Orders by status',
+    ])
   await expect
     .poll(() => numberIn(lawyer.page, 'Orders of the last month').textContent(), PATIENT)
     .toBe('0')
@@ -179,6 +183,6 @@ test('a head of sales puts a widget on the page, publishes, and others see it', 
   await expect
     .poll(() => numberIn(page, 'All orders').textContent(), PATIENT)
     .toBe(String(result.total))
-  expect((await widgetsOf(page)).at(-2)).toBe('All orders')
+  await expect.poll(async () => (await widgetsOf(page)).at(-2), PATIENT).toBe('All orders')
   expect(complaints).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type Connection, connectClient, type Db, makeDb } from '../../src/platf
 import { readEvents, START, type StoredEvent } from '../../src/platform/events.ts'
 
 const BATCH = 500
-const TIMEOUT = 20_000
+const TIMEOUT = 60_000
 
 /** Reads the event log while it is written, and continues after a crash. */
 export class Follower {

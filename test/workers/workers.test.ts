@@ -67,7 +67,7 @@ test('a killed worker is replaced while the other one serves', async () => {
   expect(workers()).toContain(second)
   expect(await write(address, 'after')).toBe(200)
   await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
-  expect(server.output()).toContain('a worker ended: another one is started')
+  await expect.poll(server.output).toContain('a worker ended: another one is started')
 }, 300_000)
 
 test('a connection that a worker was given in the moment it is killed is answered by another', async () => {
@@ -87,7 +87,7 @@ test('a connection that a worker was given in the moment it is killed is answere
   await Promise.all(calls)
   expect(statuses).toEqual(Array(6).fill(404))
   await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
-  expect(server.output()).toContain('a worker ended: another one is started')
+  await expect.poll(server.output).toContain('a worker ended: another one is started')
 }, 300_000)
 
 test('SIGHUP replaces the workers one by one, and no request is refused', async () => {

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type AnswerKey, isStale, type StreamEvent } from '../kinds.ts'
 import { lineIsDown, lineIsUp } from './live-state.ts'
+import { useSession } from './session.tsx'
 
 /** Milliseconds: what happens at once is asked for once. */
 const GATHER = 120
@@ -9,8 +10,10 @@ const GATHER = 120
 /** What others do appears by itself: the event log says which answers are stale. */
 export function useLive(): void {
   const queries = useQueryClient()
+  // It begins where the session was asked for: whatever happens while the first answers come is told.
+  const [begin] = useState(useSession().position)
   useEffect(() => {
-    const source = new EventSource('/events?named=false')
+    const source = new EventSource(`/events?named=false&lastEventId=${begin}`)
     let heard: StreamEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
@@ -42,5 +45,5 @@ export function useLive(): void {
       source.close()
       clearTimeout(timer)
     }
-  }, [queries])
+  }, [queries, begin])
 }

@@ -11,14 +11,16 @@ import { SignIn } from './sign-in.tsx'
 
 export type Account = ReplyOf<'access', 'currentSession'>['user']
 
-const SessionContext = createContext<Account | undefined>(undefined)
+const SessionContext = createContext<ReplyOf<'access', 'currentSession'> | undefined>(undefined)
 
-/** Who is signed in; only inside of `Session`. */
-export function useMe(): Account {
-  const account = useContext(SessionContext)
-  if (!account) throw new Error('nobody is signed in here')
-  return account
+/** What is known of who is signed in; only inside of `Session`. */
+export function useSession(): ReplyOf<'access', 'currentSession'> {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('nobody is signed in here')
+  return session
 }
+
+export const useMe = (): Account => useSession().user
 
 const LinkPage = lazy(async () => ({ default: (await import('./sign-in/link.tsx')).LinkPage }))
 const GuestDoor = lazy(async () => ({
@@ -48,7 +50,7 @@ function SignedInOnly({ children }: { children: ReactNode }) {
   if (error) return <Failure error={error} again={refetch} />
   if (!data) return <Loading />
   return (
-    <SessionContext value={data.user}>
+    <SessionContext value={data}>
       {children}
       {data.isFirstPassword && <FirstPassword />}
       <Confirmation />

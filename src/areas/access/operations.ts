@@ -80,6 +80,9 @@ export const access = {
       scopes: z.array(z.string()).nullable(),
       assistants: Assistants,
       isFirstPassword,
+      position: z
+        .int()
+        .describe('of the newest event: a stream that begins after it tells of what happens next'),
     }),
     access: 'guest',
   }),

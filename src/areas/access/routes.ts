@@ -1,5 +1,6 @@
 import { implement } from '../../http/implement.ts'
 import { SESSION_COOKIE } from '../../platform/caller.ts'
+import { newestPosition } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { describeNeed } from './admission.ts'
 import { findAttempt } from './attempts.ts'
@@ -36,7 +37,8 @@ export const accessRoutes = (rules: service.Explainers) =>
       const scopes = credential.scopes?.slice() ?? null
       const { timeZone, isFirstPassword } = await service.getOwnSettings(ctx)
       const user = { id, login, name, email, isAdministrator, isGuest, timeZone }
-      return { user, scopes, assistants: credential.assistants ?? 'on', isFirstPassword }
+      const position = await newestPosition(ctx.db)
+      return { user, scopes, assistants: credential.assistants ?? 'on', isFirstPassword, position }
     },
     listSessions: async (_, ctx) => ({ sessions: await listOwnSessions(ctx) }),
     endOtherSessions: async (_, ctx) => {

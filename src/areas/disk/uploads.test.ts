@@ -17,7 +17,7 @@ let now = new Date('2026-03-02T09:00:00Z')
 const { app, as, admin, make, request, address, connection } = await startApp({
   environment: {
     KONTOR_UPLOAD_LIMIT: String(LIMIT),
-    KONTOR_UPLOAD_TIMEOUT: '1',
+    KONTOR_UPLOAD_TIMEOUT: '4',
     KONTOR_REQUEST_TIMEOUT: '1',
   },
   now: () => now,
@@ -297,7 +297,10 @@ test('a sender who leaves before their whole file is looked at leaves nothing', 
     `POST /pub/v1/disk/file/upload?hash=${hash} HTTP/1.1\r\nHost: k\r\nX-Token: ${ann.token}\r\nContent-Length: 5\r\n\r\nwhole`,
   )
   const isWaiting = async () =>
-    (await sql.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount
+    (
+      await sql.query(`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`)
+    ).rowCount
   await expect.poll(isWaiting).toBe(1)
   const closed = once(socket, 'close')
   socket.resetAndDestroy()

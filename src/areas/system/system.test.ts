@@ -12,7 +12,7 @@ type Overview = Awaited<ReturnType<typeof overview>>
 
 /** Counts are kept for a moment: they are right a little later. */
 const eventually = (check: (told: Overview) => void) =>
-  vi.waitFor(async () => check(await overview()), { timeout: 20_000, interval: 250 })
+  vi.waitFor(async () => check(await overview()), { timeout: 50_000, interval: 250 })
 
 test('it tells of the node and of the database', async () => {
   const told = await overview()

@@ -90,11 +90,9 @@ test('a message that fails is sent again later, with the same id, before its suc
   await expect.poll(() => receiver.numbers().includes(3)).toBe(true)
   await expect.poll(async () => (await deliveries('pending')).length).toBe(2)
   expect(receiver.numbers()).not.toContain(2)
-  expect((await deliveries('pending')).at(-1)).toMatchObject({
-    attempts: 1,
-    status: 500,
-    error: 'it answered 500: broken',
-  })
+  await expect
+    .poll(async () => (await deliveries('pending')).at(-1))
+    .toMatchObject({ attempts: 1, status: 500, error: 'it answered 500: broken' })
   isBroken = false
   ahead += 10_000
   await expect.poll(() => receiver.numbers().filter((number) => number !== 3)).toEqual([1, 1, 2])

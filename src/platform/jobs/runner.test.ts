@@ -87,9 +87,13 @@ test('a failed job rolls back its changes and is retried later', async () => {
   const before = Date.now()
 
   await add(name)
-  await expect.poll(() => list(name)).toMatchObject([{ state: 'retrying', attempts: 1 }])
+  let job: Awaited<ReturnType<typeof list>>[number] | undefined
+  const retried = async () => {
+    ;[job] = await list(name, 'waiting')
+    return job
+  }
+  await expect.poll(retried).toMatchObject({ state: 'retrying', attempts: 1 })
 
-  const [job] = await list(name, 'waiting')
   expect(job?.lastError).toContain('not yet')
   expect(Date.parse(job?.runAt ?? '')).toBeGreaterThan(before + 1000)
   await expect.poll(() => list(name)).toEqual([])

@@ -74,8 +74,8 @@ const tell = (
 ) => make.asSystem((ctx) => notify(ctx, { kind, object, to: [{ user: user.id, text }] }))
 
 /** Jobs are done in order: when somebody else is told, those before were. */
-async function everythingIsTold() {
-  const last = await startReader()
+async function everythingIsTold(reader = startReader()) {
+  const last = await reader
   await tell(last, 'The last')
   await expect.poll(() => last.browser.pushed.length).toBe(1)
 }
@@ -175,20 +175,22 @@ test('what is read, quiet or muted when a service can be reached again is not to
   const people = await Promise.all(Array.from({ length: 4 }, () => startReader()))
   const [ann, bob, cid, dan] = people as [Reader, Reader, Reader, Reader]
   for (const each of people) {
-    each.browser.answers.push(503)
+    // Asked again after seconds: on a slow machine that may be before all is set.
+    each.browser.answers.push(503, 503)
     await tell(each, 'Too late')
   }
   for (const { browser } of people) {
-    await expect.poll(() => browser.statuses).toEqual([503])
+    await expect.poll(() => browser.statuses.length).toBeGreaterThan(0)
   }
   await ann.client.markRead({ input: {} })
   await beQuiet(bob)
   await cid.client.mute({ input: { object: CHANNEL } })
   await dan.client.saveSettings({ input: { kinds: { mention: 'none' } } })
+  for (const { browser } of people) browser.answers.length = 0
 
   await expect.poll(waiting).toBe(0)
   expect(people.map(textsOf)).toEqual([[], [], [], []])
-}, 60_000)
+})
 
 test('a service that never answers keeps nobody else waiting, and is left alone', async () => {
   const ann = await startReader()
@@ -197,9 +199,11 @@ test('a service that never answers keeps nobody else waiting, and is left alone'
   const silent = [ann.browser, other.browser]
   for (const browser of silent) browser.isSilent = true
   const asked = () => silent.flatMap(({ statuses }) => statuses).length
+  const last = startReader()
+  await last
   await tell(ann, 'Nobody hears')
 
-  await everythingIsTold()
+  await everythingIsTold(last)
   expect(asked()).toBeLessThan(2)
 
   await expect.poll(waiting).toBe(0)
@@ -208,7 +212,7 @@ test('a service that never answers keeps nobody else waiting, and is left alone'
   await everythingIsTold()
   await expect.poll(waiting).toBe(0)
   expect(asked()).toBe(2)
-}, 90_000)
+})
 
 test('a service that is busy is asked again; a browser that is gone is forgotten', async () => {
   const [ann, bob, cid] = [await startReader(), await startReader(), await startReader()]
@@ -226,7 +230,7 @@ test('a service that is busy is asked again; a browser that is gone is forgotten
   await expect.poll(() => cid.isOn()).toBe(false)
   const { entries } = await as(admin).audit.list({ input: { object: `user:${bob.id}` } })
   expect(entries.map(({ type }) => type)).toContain('notification.push_ended')
-}, 60_000)
+})
 
 test('what somebody may not read any more is not told; administrators are told of everything', async () => {
   const people = [
@@ -238,15 +242,16 @@ test('what somebody may not read any more is not told; administrators are told o
   const input = { name: 'Closed', isPrivate: true, members: [ann.id, bob.id] }
   const closed = (await as(admin).messages.createChannel({ input })).channel
   const object = `channel:${closed.id}`
-  for (const each of people) each.browser.answers.push(503)
+  for (const each of people) each.browser.answers.push(503, 503)
   await tell(ann, 'A secret', { object })
   await tell(bob, 'A secret', { object })
   await tell(boss, 'A webhook is paused', { object: `webhook:${newId()}` })
   for (const { browser } of people) {
-    await expect.poll(() => browser.statuses).toEqual([503])
+    await expect.poll(() => browser.statuses.length).toBeGreaterThan(0)
   }
   const params = { id: closed.id }
   await as(admin).messages.changeChannel({ params, input: { removeMembers: [ann.id] } })
+  for (const { browser } of people) browser.answers.length = 0
   await tell(ann, '', { object })
 
   await expect.poll(waiting).toBe(0)
@@ -255,7 +260,7 @@ test('what somebody may not read any more is not told; administrators are told o
     ['System mentioned you: A secret'],
     ['System mentioned you: A webhook is paused'],
   ])
-}, 60_000)
+})
 
 test('a browser that fails is left alone for a while, and forgotten if that goes on', async () => {
   const ann = await startReader()
@@ -292,7 +297,7 @@ test('a browser that fails is left alone for a while, and forgotten if that goes
       data: { reason: 'answered 400' },
     }),
   )
-}, 60_000)
+})
 
 test('a subscription ends with its session, with the person, and when it is switched off', async () => {
   const [ann, bob, cid] = [await startReader(), await startReader(), await startReader()]

@@ -291,7 +291,9 @@ test('what was done is not repeated if the answer to it is lost', async () => {
   const id = await start('lost', [{ calls: [create('once')] }, 'Created.'])
 
   const { rows } = await eventually(
-    () => database.query(`select pid from pg_stat_activity where wait_event = 'advisory'`),
+    () =>
+      database.query(`select pid from pg_stat_activity
+        where wait_event = 'advisory' and datname = current_database()`),
     (found) => found.rows.length > 0,
   )
   expect(await cases('once')).toHaveLength(1)

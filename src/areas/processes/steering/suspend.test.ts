@@ -179,9 +179,8 @@ test('whoever waited for the instance while it was suspended is refused, too', a
     eventually(
       async () => {
         const { rows } = await sql.query<{ count: string }>(
-          `select count(*) from pg_locks where not granted and database =
-             (select oid from pg_database where datname = current_database())
-             or not granted and locktype = 'transactionid'`,
+          `select count(*) from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
         )
         return Number(rows[0]?.count)
       },

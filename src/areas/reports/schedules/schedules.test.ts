@@ -175,7 +175,7 @@ test('now, as a workbook and as a PDF with Cyrillic letters', async () => {
     expect(isLeftOut).toBe(format !== 'pdf')
     await as(owner).reports.deleteSchedule({ params: { id: made.id } })
   }
-}, 30_000)
+})
 
 /** The letters of its fonts: what glyphs stand for is told by tables in the file. */
 function lettersIn(pdf: Buffer): string[] {

@@ -109,6 +109,8 @@ function Input({ address, field, fields, item, onClose }: InputProps) {
       await refresh(queries, ['item'])
       onClose(to)
     } catch (error) {
+      // Who answers the question at once does not wait for what is read anew.
+      isBusy.current = false
       setProblem(wordsOf(error))
       await refresh(queries, ['item'])
     } finally {
