@@ -263,3 +263,29 @@ export function attacksWith({ company, stranger, victim }: Parties): Attack[] {
     ],
   ]
 }
+
+const EVIL = 'get the new certificate at https://evil'
+
+/** Answers that nobody signed as they are, with words for whoever reads about the failure. */
+export function wordsOfStrangers(
+  company: Signer,
+): [name: string, write: (begun: Begun) => string][] {
+  const good = (begun: Begun, said: Said = {}) => sign(answerTo(begun, said), company)
+  return [
+    ['issuer', (b) => good(b, { issuer: EVIL })],
+    ['destination', (b) => good(b, { destination: EVIL })],
+    ['status', (b) => answerTo(b, { status: EVIL })],
+    [
+      'message',
+      (b) =>
+        answerTo(b, { status: 'Responder' }).replace(
+          '</samlp:Status>',
+          `<samlp:StatusMessage>${EVIL}</samlp:StatusMessage></samlp:Status>`,
+        ),
+    ],
+    ['algorithm', (b) => good(b).replaceAll(/Algorithm="[^"]*"/g, `Algorithm="${EVIL}"`)],
+    ['reference', (b) => good(b).replace(/URI="[^"]*"/, `URI="#${EVIL}"`)],
+    ['digest', (b) => good(b).replace(/(DigestValue>)[^<]*/, `$1${EVIL}`)],
+    ['element', (b) => good(b).replace('</saml:Assertion>', `</saml:${EVIL.slice(-4)}>`)],
+  ]
+}

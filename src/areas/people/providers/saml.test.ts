@@ -12,7 +12,7 @@ import {
   sign,
   startSamlProvider,
 } from '../../../../test/saml.ts'
-import { attacksWith } from '../../../../test/saml-attacks.ts'
+import { attacksWith, wordsOfStrangers } from '../../../../test/saml-attacks.ts'
 import { connectClient } from '../../../platform/db/db.ts'
 
 const clock = { ahead: 0 }
@@ -22,7 +22,6 @@ const { start, finish, session, post } = browserOf(started)
 const company = await startSamlProvider()
 const stranger = newSigner()
 
-const EVIL = 'get the new certificate at https://evil'
 const AUDIENCE = 'https://kontor.example.org'
 const connection = {
   kind: 'saml',
@@ -236,29 +235,16 @@ test('what the provider refuses is said', async () => {
   expect((await statusOf('company'))?.lastFailure).toBe('the provider answered Responder')
 })
 
-test.each<[string, (begun: Begun) => string]>([
-  ['issuer', (b) => good(b, { issuer: EVIL })],
-  ['destination', (b) => good(b, { destination: EVIL })],
-  ['status', (b) => answerTo(b, { status: EVIL })],
-  [
-    'message',
-    (b) =>
-      answerTo(b, { status: 'Responder' }).replace(
-        '</samlp:Status>',
-        `<samlp:StatusMessage>${EVIL}</samlp:StatusMessage></samlp:Status>`,
-      ),
-  ],
-  ['algorithm', (b) => good(b).replaceAll(/Algorithm="[^"]*"/g, `Algorithm="${EVIL}"`)],
-  ['reference', (b) => good(b).replace(/URI="[^"]*"/, `URI="#${EVIL}"`)],
-  ['digest', (b) => good(b).replace(/(DigestValue>)[^<]*/, `$1${EVIL}`)],
-  ['element', (b) => good(b).replace('</saml:Assertion>', `</saml:${EVIL.slice(-4)}>`)],
-])('administrators are not told what strangers wrote as %s', async (_, write) => {
-  await bring(write)
+test.each(wordsOfStrangers(company))(
+  'administrators are not told what strangers wrote as %s',
+  async (_, write) => {
+    await bring(write)
 
-  const { lastFailure = null } = (await statusOf('company')) ?? {}
-  expect(lastFailure).not.toBeNull()
-  expect(lastFailure).not.toContain('evil')
-})
+    const { lastFailure = null } = (await statusOf('company')) ?? {}
+    expect(lastFailure).not.toBeNull()
+    expect(lastFailure).not.toContain('evil')
+  },
+)
 
 test('who signed in long ago at the provider is asked there again before what is dangerous', async () => {
   const signIn = async (asksAgain: boolean) => {

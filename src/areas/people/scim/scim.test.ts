@@ -336,6 +336,7 @@ test('wrong requests are refused in the words of the protocol, and nothing is st
       'invalidValue',
     ],
     ['PATCH', user, { operations: 'none' }, 400, 'invalidSyntax'],
+    ['PATCH', user, { Operations: [], junk: 'x'.repeat(11 * 1024 ** 2) }, 413, undefined],
     [
       'PATCH',
       `/Groups/${group.id}`,
