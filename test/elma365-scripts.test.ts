@@ -1,6 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
+import { compile } from '../src/engine/compile.ts'
 import { startApp } from './app.ts'
-import { appEntity, field, linesOf, migrationFolder, processEntity, START } from './elma365.ts'
+import {
+  appEntity,
+  around,
+  field,
+  linesOf,
+  migrationFolder,
+  processEntity,
+  START,
+  textOf,
+} from './elma365.ts'
 import { eventually, openTasks } from './process.ts'
 import { startSmtp } from './smtp.ts'
 
@@ -227,4 +237,20 @@ test('a process of a package, with its scripts, runs to its end', async () => {
   ])
   await expect.poll(() => letters.length).toBe(1)
   expect(letters[0]?.source).toContain('Subject: Trip: yes to Trip to Riga')
+})
+
+test('a program comes once, as it is, and its steps call its functions', async () => {
+  const text = 'async function doIt() { if (1 < 2 && "]]>") Context.data.text = token() }'
+  const entity = around('script', { func: 'doIt', retry: true, count: 3 })
+  Object.assign(entity.body as object, { scripts: text })
+  const appViews = [appEntity('hr', 'trips', [field('title', 'STRING')])]
+  const migrated = await migrate({ services: { appViews, processor: [entity] } })
+
+  expect(await problemsIn(migrated)).toEqual([])
+  const bpmn = textOf(migrated, 'workspaces/hr/apps/trips/processes/approve.bpmn') ?? ''
+  const { model } = await compile(bpmn)
+  expect(model?.scripts).toBe(text)
+  expect(model?.nodes.e_step).toMatchObject({
+    ...{ type: 'script', settings: { function: 'doIt', retries: '3' } },
+  })
 })

@@ -1,9 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { readFolder } from '../definitions/folder.ts'
 import { loadSolution } from '../definitions/load.ts'
 import { scriptTypes } from '../definitions/script-types/types.ts'
+import { makeFolder } from '../platform/files/disk.ts'
 import { say } from './say.ts'
 
 export const typesCommand = () =>
@@ -16,7 +17,7 @@ export const typesCommand = () =>
 async function writeTypes(folder: string, target: string): Promise<void> {
   const { readable } = loadSolution(await readFolder(folder))
   const files = scriptTypes(readable.definitions)
-  await mkdir(target, { recursive: true })
+  await makeFolder(target)
   for (const [name, text] of files) await writeFile(join(target, name), text)
   say(`${files.size} files written to ${target}`)
 }

@@ -363,16 +363,6 @@ test.each([
   expect(linesOf(migrated).join('\n')).toContain('they hold what looks like a secret')
 })
 
-test('a program comes once, and its steps call its functions', async () => {
-  const text = 'async function doIt() { if (1 < 2 && "]]>") Context.data.text = token() }'
-  const entity = around('script', { func: 'doIt', retry: true, count: 3 }, { context: CONTEXT })
-  Object.assign(entity.body as object, { scripts: text })
-  const { step, migrated } = await stepOf(withProcess([entity]))
-
-  expect(step).toMatchObject({ type: 'script', settings: { function: 'doIt', retries: '3' } })
-  expect((await modelOf(migrated))?.scripts).toBe(text)
-})
-
 test('a condition that is not understood never holds', async () => {
   const conditions = [
     {
