@@ -107,7 +107,7 @@ export class Replica {
     await Promise.all([this.pool.end(), this.#line.end()])
   }
 
-  /** Those who ask at the same time share the answer, unless they came too late for it. */
+  /** Those who ask while the answer is on its way share it; if it is too old for them, they ask again. */
   #ask(): Promise<State> {
     this.#asking ??= this.#read().finally(() => {
       this.#asking = undefined
