@@ -51,6 +51,7 @@ const PARTS: Record<string, string> = {
   '"7": 7 not fit 3 values': '"x": INTEGER does not fit 3 values',
   'no values': 'column of "x" comes back with no values',
   '7 refers to it': 'app crm/deals of the solution "crm" refers to it',
+  '7 uses the field "7"': 'contract crm/levels of the solution "crm" uses the field "tier"',
   'group 7/7 of the solution "7"': 'group crm/sales of the solution "crm" refers to it',
   'order of 7': 'order of fields changed',
   'user 7': 'change user anna: email, last name',

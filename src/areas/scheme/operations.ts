@@ -53,6 +53,7 @@ export const ProcessRow = z
     __name: z.string(),
     namespace: z.string(),
     code: z.string(),
+    type: z.literal('bpmn'),
     readonly: z.boolean(),
     manualRun: z.boolean(),
     version: z.int(),

@@ -169,6 +169,7 @@ export function toProcessRow(definition: StoredDefinition<'process'>): ProcessRo
     __name: body.name,
     namespace,
     code,
+    type: 'bpmn',
     readonly: false,
     manualRun: body.manualRun,
     version: processVersion ?? version,

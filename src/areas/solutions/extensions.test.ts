@@ -120,6 +120,44 @@ test('other definitions may use what the solution itself adds', async () => {
   expect(await codesOf()).toContain('rating')
 })
 
+test('removing a field, or the extension, names the other solutions that use it', async () => {
+  const contract = `name: Levels\nfields:\n  level: { name: Level, type: STRING }\napps:\n  _clients/_companies: { level: tier }\n`
+  await apply(solution('levels', { 'workspaces/levels/contracts/levels.yaml': contract }))
+  const message = expect.stringContaining(
+    'contract levels/levels of the solution "levels" uses the field "tier"',
+  )
+
+  const other = extending('alpha', 'fields:\n  grade: { name: Grade, type: STRING }\n')
+  const renamed = extending(
+    'alpha',
+    'fields:\n  tier: { name: Rank, type: STRING }\n  grade: { name: Grade, type: STRING }\n',
+  )
+
+  await expect(apply(other)).rejects.toMatchObject({ message })
+  const removal = client.remove({ params: { code: 'alpha' }, input: { allowLoss: 'true' } })
+  await expect(removal).rejects.toMatchObject({ message })
+  const { changes } = await plan(renamed)
+  expect(changes.flatMap(({ blockers }) => blockers)).toEqual([])
+  await client.remove({ params: { code: 'levels' }, input: { allowLoss: 'true' } })
+})
+
+test('a field of an extension gets another code in a draft, and keeps its values', async () => {
+  const { drafts } = as(admin)
+  const { __id: id } = await create({ __name: 'Drafted', vehicles: 4 })
+  const { draft } = await drafts.create({ input: { solution: 'beta' } })
+  const params = { id: draft.id }
+
+  const renamed = await drafts.rename({
+    params,
+    input: { file: FILE, at: ['fields', 'vehicles'], to: 'cars' },
+  })
+  await drafts.publish({ params, input: { revision: renamed.revision } })
+
+  expect(await read(id)).toMatchObject({ cars: 4 })
+  const back = 'fields:\n  vehicles: { name: Vehicles, type: INTEGER, renamedFrom: [cars] }\n'
+  await apply(extending('beta', back))
+})
+
 test('apps and processes may lie in a built-in workspace', async () => {
   const app =
     'name: Partners\nfields:\n  company: { name: Company, type: SYS_COLLECTION, app: _clients/_companies }\n'

@@ -13,6 +13,8 @@ import {
 } from '../../definitions/snapshot.ts'
 import type { Problem, SourceFile } from '../../definitions/source.ts'
 import type { Blocker } from './prepared.ts'
+import { mendDefinition } from './rename/definition.ts'
+import { type Owner, type World, worldOf } from './rename/world.ts'
 import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
 import { compareBodies, type Difference } from './words.ts'
 
@@ -59,13 +61,47 @@ export type ChangedApp = {
 /** The difference between the desired state and what solutions wrote. Pure, no queries. */
 export function draft(wanted: Wanted, current: Snapshot): Draft[] {
   const tableOf = changedApps(wanted, current)
+  const usersOf = fieldUsers(current, wanted.solution)
   return draftAll(wanted, current).map((each) => {
     const table = tableOf(each)
     const isForeign = each.blockers.length > 0 && each.action !== 'delete'
     if (!table || each.action === 'unchanged' || isForeign) return { ...each, table, steps: [] }
-    return { ...each, table, steps: planSteps(toOldApp(table), toNewApp(table)) }
+    const users = removedFields(table).flatMap((code) => usersOf(table, code))
+    const used = users.map((text) => ({ text, rows: [], canLose: false }))
+    const steps = planSteps(toOldApp(table), toNewApp(table))
+    return { ...each, table, steps, blockers: [...each.blockers, ...used] }
   })
 }
+
+/** Those that an app has no more; one that got another code is still there. */
+function removedFields({ before, after }: ChangedApp): string[] {
+  if (!before || !after) return []
+  const fields = Object.entries(after.fields)
+  const kept = new Set(fields.flatMap(([code, { renamedFrom = [] }]) => [code, ...renamedFrom]))
+  return before.fields.map(({ code }) => code).filter((code) => !kept.has(code))
+}
+
+/** What definitions of other solutions say of a field. */
+function fieldUsers(current: Snapshot, solution: string) {
+  const others = current
+    .everything()
+    .filter((each) => each.solution !== solution && !each.deletedAt)
+  let world: World | undefined
+  return ({ namespace, code }: ChangedApp, field: string): string[] => {
+    world ??= worldOf(current.everything().filter((each) => !each.deletedAt))
+    const owner: Owner = `app:${namespace}/${code}`
+    const asking = { world, renaming: { what: 'field' as const, owner, from: field, to: '' } }
+    return others
+      .filter((each) => {
+        const source = { value: each.body } as LoadedDefinition['source']
+        return mendDefinition({ ...each, source }, asking).mends.length > 0
+      })
+      .map((each) => `${userName(each)} uses the field "${field}"`)
+  }
+}
+
+const userName = ({ kind, namespace, code, solution }: StoredDefinition): string =>
+  `${kind} ${namespace}/${code} of the solution "${solution}"`
 
 type Drafted = Omit<Draft, 'steps' | 'table'>
 
@@ -172,7 +208,7 @@ function neededBy(current: Snapshot, solution: string): Map<string, string[]> {
   const needed = new Map<string, string[]>()
   for (const each of current.everything()) {
     if (each.solution === solution || each.deletedAt) continue
-    const user = `${each.kind} ${each.namespace}/${each.code} of the solution "${each.solution}"`
+    const user = userName(each)
     for (const key of new Set(referencesOf(each).map(keyOf))) {
       needed.set(key, [...(needed.get(key) ?? []), user])
     }

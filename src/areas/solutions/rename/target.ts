@@ -18,6 +18,7 @@ type Asked = { definition: LoadedDefinition; at: KeyPath; to: string; published:
 const DECLARED: Partial<Record<string, readonly string[]>> = {
   app: ['fields'],
   contract: ['fields'],
+  extension: ['fields'],
   process: ['variables'],
   report: ['columns', 'parameters'],
 }
@@ -42,6 +43,9 @@ const unnamed = ({ kind }: LoadedDefinition) =>
     `nothing of a ${kind} is renamed there: expected fields, variables, columns, parameters, statuses or options`,
   )
 
+/** Whether items keep values under the code, which are to be found under the new one. */
+const hasValues = ({ kind }: LoadedDefinition): boolean => kind === 'app' || kind === 'extension'
+
 const rawOf = ({ source }: LoadedDefinition) => source.value as Record<string, Raw>
 
 function fieldTarget({ definition, to, published }: Asked, key: string, from: string): Target {
@@ -51,7 +55,7 @@ function fieldTarget({ definition, to, published }: Asked, key: string, from: st
   refusePlain(definition, key, from)
   const what = key === 'parameters' ? 'parameter' : 'field'
   const renaming: Renaming = { what, owner: ownerOf(definition), from, to }
-  if (definition.kind !== 'app') return { renaming, edits: [] }
+  if (!hasValues(definition)) return { renaming, edits: [] }
   const { renamedFrom = [] } = (fields[from] ?? {}) as { renamedFrom?: string[] }
   const isPublished = Object.hasOwn((published as { fields?: Raw })?.fields ?? {}, from)
   const earlier = [...renamedFrom, ...(isPublished ? [from] : [])].filter((each) => each !== to)
@@ -84,7 +88,7 @@ function optionTarget(
   const renamed = (declared?.renamedOptions ?? {}) as Record<string, string>
   const { [from]: first, ...others } = renamed
   const old = first ?? (Object.hasOwn(before?.options ?? {}, from) ? from : undefined)
-  if (definition.kind !== 'app' || old === undefined) return { renaming, edits: [] }
+  if (!hasValues(definition) || old === undefined) return { renaming, edits: [] }
   const value = { ...others, ...(old === to ? {} : { [to]: old }) }
   return { renaming, edits: [{ op: 'set', at: [key, field, 'renamedOptions'], value }] }
 }

@@ -1,3 +1,4 @@
+import { extendAll } from '../../../definitions/extension.ts'
 import type { FieldDefinition } from '../../../definitions/field.ts'
 import type { Body, Kind } from '../../../definitions/kinds.ts'
 import { pathOf } from '../../../lib/app-path.ts'
@@ -39,15 +40,15 @@ const KEYS: Partial<Record<Kind, string>> = {
   report: 'columns',
 }
 
-/** The fields of a public form are those of its app. */
+/** The fields of a public form are those of its app, and so are those that an extension adds. */
 export const ownerOf = ({ kind, namespace, code }: Omit<Part, 'body'>): Owner =>
-  kind === 'public-form'
+  kind === 'public-form' || kind === 'extension'
     ? `app:${namespace.replace('.', '/') as `${string}/${string}`}`
     : `${kind}:${pathOf({ namespace, code })}`
 
 export function worldOf(parts: readonly Part[]): World {
   const scopes = new Map(
-    parts.flatMap((part) => {
+    extendAll(parts).flatMap((part) => {
       const key = KEYS[part.kind]
       if (key === undefined) return []
       const owner = ownerOf(part)

@@ -43,6 +43,8 @@ export const plans: Record<string, string> = {
   'it belongs to the solution "{s}"': 'принадлежит решению «{s}»',
   '{kind:noun} {path} of the solution "{s}" refers to it':
     'на это ссылается {kind} {path} из решения «{s}»',
+  '{kind:noun} {path} of the solution "{s}" uses the field "{f}"':
+    'поле «{f}» использует {kind} {path} из решения «{s}»',
   'version {n} published': 'публикуется версия {n}',
   // What happens to people and to the nomenclature.
   'create {kind:noun} {name}': 'создать: {kind} {name}',
