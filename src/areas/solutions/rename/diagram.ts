@@ -81,6 +81,7 @@ export const READ_AS: Record<string, Rename | 'status' | 'decision' | 'nothing'>
   signExit: 'nothing',
   cancelExit: 'nothing',
   folder: 'nothing',
+  function: 'nothing',
   auto: 'nothing',
   operations: 'nothing',
   user: 'nothing',
