@@ -72,9 +72,9 @@ export type App = {
 
 /** Builds everything once, by hand: what a part needs is in its arguments. The database is migrated. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, connection, log, now = () => new Date() } = options
-  const platform = await buildPlatform({ config, connection, log, now })
-  const sandbox = new Sandbox(platform, connection, config)
+  const { config, log, now = () => new Date() } = options
+  const platform = await buildPlatform({ config, connection: options.connection, log, now })
+  const sandbox = new Sandbox(platform, platform.connection, config)
   const identity = new Identity(platform)
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
@@ -147,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       const workers = config.KONTOR_WORKERS
       if (workers === 0) return
       runners.push(
-        await startJobs(platform, connection, {
+        await startJobs(platform, {
           jobs: jobsOf(platform, { sandbox, kinds: allKinds }),
           workers,
           lease: config.KONTOR_JOB_LEASE,

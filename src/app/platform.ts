@@ -8,6 +8,7 @@ import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { type Connection, connectClient, connectPool, poolDb } from '../platform/db/db.ts'
 import { FullDisk } from '../platform/db/full-disk.ts'
+import { OpenConnections } from '../platform/db/open-connections.ts'
 import { Definitions } from '../platform/definitions.ts'
 import { openFiles } from '../platform/files/files.ts'
 import type { Log } from '../platform/log.ts'
@@ -32,12 +33,16 @@ export type PlatformOptions = {
 
 export async function buildPlatform({
   config,
-  connection,
+  connection: given,
   log,
   now,
 }: PlatformOptions): Promise<Platform> {
+  const open = new OpenConnections()
+  const connection = open.track(given)
   const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
-  const signals = new Signals(connection, log)
+  const signals = new Signals(connection, log, {
+    onServerLost: (before) => open.breakOlder(before),
+  })
   signals.on(PAGES, forgetPages)
   const db = poolDb(pool, signals)
   const { files, secrets } = await openAll(config, { pool, signals, db })
@@ -47,6 +52,7 @@ export async function buildPlatform({
     config,
     pool,
     db,
+    connection,
     connect: () => connectClient(connection),
     signals,
     access: new Access(allResources, signals),

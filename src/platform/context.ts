@@ -7,7 +7,7 @@ import type { Turns } from '../workers/turns.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db/db.ts'
+import type { Connection, Db } from './db/db.ts'
 import { isOutdated, isRetryable, isStatementTimeout } from './db/errors.ts'
 import type { FullDisk } from './db/full-disk.ts'
 import { type Sql, sql } from './db/sql.ts'
@@ -44,6 +44,8 @@ export type Platform = {
   pool: pg.Pool
   /** Reads outside of any transaction. */
   db: Db
+  /** How it is reached; what is opened with it is broken when the server is gone. */
+  connection: Connection
   /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
   connect(): Promise<pg.Client>
   signals: Signals

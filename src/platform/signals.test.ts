@@ -14,8 +14,9 @@ const client = await connectClient(connection)
 afterAll(() => client.end())
 
 async function listen(to = connection, beat?: number) {
-  const signals = new Signals(to, makeLog('silent'), beat)
   const heard: string[] = []
+  const onServerLost = () => heard.push('the server is lost')
+  const signals = new Signals(to, makeLog('silent'), { onServerLost, ...(beat && { beat }) })
   for (const topic of ['a', 'b']) signals.on(topic, () => heard.push(topic))
   await signals.start()
   heard.length = 0

@@ -10,8 +10,10 @@ export const CHANNEL = 'kontor'
 /** The delay before a reconnect, so that not all nodes reconnect at once after a restart of the database. */
 const REST = 100
 /** A silently dead connection is noticed after the sum of these two. */
-const BEAT = 10_000
-const LONGEST_ANSWER = 5_000
+const BEAT = 2_000
+const LONGEST_ANSWER = 3_000
+/** A server that does not answer within this time either is dead. */
+const LONGEST_CONNECT = 5_000
 
 /** Statements on the shared connection must not wait for locks, and must not write. */
 const SESSION =
@@ -20,6 +22,15 @@ const SESSION =
 const MOST_ASKED = 64
 
 type Listener = () => void
+
+export type SignalsOptions = {
+  beat?: number
+  /**
+   * The server is gone, or another one has taken its place: connections that were opened before that moment
+   * must not wait for the former.
+   */
+  onServerLost?: (before: number) => void
+}
 
 /**
  * Receives the signals of all nodes. While the connection to the database is down, `isConnected` is false
@@ -39,14 +50,19 @@ export class Signals {
   #asked = 0
   readonly #connection: Connection
   readonly #beat: number
+  readonly #onServerLost: (before: number) => void
   readonly #watching: BackgroundLoop
   readonly #listeners = new Map<string, Set<Listener>>()
   #client: pg.Client | undefined
+  /** When the server began to run, which tells it from any other. */
+  #server: string | undefined
+  #lostAt = 0
   #isStopped = false
 
-  constructor(connection: Connection, log: Log, beat = BEAT) {
+  constructor(connection: Connection, log: Log, options: SignalsOptions = {}) {
     this.#connection = connection
-    this.#beat = beat
+    this.#beat = options.beat ?? BEAT
+    this.#onServerLost = options.onServerLost ?? (() => undefined)
     this.#watching = new BackgroundLoop({
       round: () => this.#watch(),
       onFailure: (err) => log.warn({ err }, 'cannot listen to the database, trying again'),
@@ -67,6 +83,7 @@ export class Signals {
   async #connect(): Promise<void> {
     const client = await connectClient({
       ...this.#connection,
+      connectionTimeoutMillis: LONGEST_CONNECT,
       pipeline: true,
       stream: batchingRequests,
       options: SESSION,
@@ -74,7 +91,11 @@ export class Signals {
     } as Connection)
     client.on('notification', ({ payload }) => this.tell(payload ?? ''))
     try {
-      await client.query(`listen ${CHANNEL}`)
+      const [{ rows }] = await Promise.all([
+        client.query<{ server: string }>('select pg_postmaster_start_time()::text as server'),
+        client.query(`listen ${CHANNEL}`),
+      ])
+      this.#meet(rows[0]?.server)
     } catch (error) {
       await end(client)
       throw error
@@ -84,6 +105,11 @@ export class Signals {
     this.#client = client
     this.isConnected = true
     for (const topic of this.#listeners.keys()) this.tell(topic)
+  }
+
+  #meet(server: string | undefined): void {
+    if (this.#server !== undefined && this.#server !== server) this.#onServerLost(this.#lostAt)
+    this.#server = server
   }
 
   /** Signals this node only; the other nodes get the notification of the database. */
@@ -119,7 +145,15 @@ export class Signals {
 
   async #reconnect(): Promise<void> {
     await pause(REST)
-    if (!this.#isStopped) await this.#connect()
+    if (this.#isStopped) return
+    const begun = performance.now()
+    try {
+      await this.#connect()
+    } catch (error) {
+      // A server that refuses has answered: the connections that others have to it may be well.
+      if (!(error instanceof pg.DatabaseError)) this.#onServerLost(begun)
+      throw error
+    }
   }
 
   async #watch(): Promise<number> {
@@ -143,6 +177,7 @@ export class Signals {
   #lost(): void {
     this.isConnected = false
     this.#client = undefined
+    this.#lostAt = performance.now()
     this.#watching.wake()
   }
 }

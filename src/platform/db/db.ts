@@ -78,7 +78,15 @@ export function connectPool(connection: Connection, size: number): pg.Pool {
 
 /** A pool for the job library, which needs plain connections. */
 export const connectPlainPool = (connection: Connection, size: number): pg.Pool =>
-  ignoreErrors(new pg.Pool({ ...connection, max: size, application_name: 'kontor jobs' }))
+  ignoreErrors(
+    new pg.Pool({
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      ...connection,
+      max: size,
+      application_name: 'kontor jobs',
+    }),
+  )
 
 /**
  * The pool replaces a lost connection, and its user sees the statement fail. Without listeners the error

@@ -27,9 +27,13 @@ export const isOutdated = (error: unknown): boolean =>
   error.code === '0A000' &&
   error.message.includes('cached plan must not change result type')
 
-/** A write where none is possible: outside an explicit transaction, or on a standby. */
+/**
+ * A write where none is possible: outside an explicit transaction, or on a standby, which also refuses to
+ * begin a transaction for writing.
+ */
 export const isReadOnly = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === '25006'
+  error instanceof DatabaseError &&
+  (error.code === '25006' || error.message.includes('during recovery'))
 
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '53100'
@@ -48,7 +52,7 @@ export const isRefusedValue = (error: unknown): boolean =>
   error instanceof DatabaseError && /^(22|23|54|XX)/.test(error.code ?? '')
 
 const LOST =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout/
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EAI_AGAIN|ENOTFOUND|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout|timeout expired/
 
 /** The connection is gone, or the server behind it. */
 export const isLost = (error: unknown): boolean => {

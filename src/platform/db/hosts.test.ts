@@ -1,14 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { listTree } from '../../../test/process-tree.ts'
 import { readDatabaseUrl, withoutPassword } from './database-url.ts'
-import { connectClient } from './db.ts'
+import { connectClient, connectPool } from './db.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { connectionOf } from './hosts.ts'
 import { migrate } from './migrate.ts'
+import { raw } from './sql.ts'
+import { Transaction } from './transaction.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'kontor-hosts-'))
 execFileSync('chmod', ['755', folder])
@@ -27,7 +30,7 @@ const signal = join(folder, 'standby/cluster/standby.signal')
 execFileSync('cp', ['-a', join(folder, 'standby/cluster/PG_VERSION'), signal])
 const primary = await open('primary')
 const standby = await open('standby')
-const closed = await open('closed', { default_transaction_read_only: 'on' })
+const closed = await open('closed', { default_transaction_read_only: 'on', max_connections: '8' })
 afterAll(() => Promise.all([primary, standby, closed].map((each) => each.stop())))
 
 const placeOf = ({ connection: { host, port } }: Pick<Embedded, 'connection'>) =>
@@ -65,6 +68,31 @@ test('target_session_attrs says which servers will do', async () => {
   )
 })
 
+test('a full server is not taken for a lost one', async () => {
+  const url = urlOf([closed], '?target_session_attrs=primary')
+  const clients = Array.from({ length: 8 }, () => connectClient(connectionOf(url)))
+
+  const failed = (await Promise.allSettled(clients)).find(({ status }) => status === 'rejected')
+  await expect(connectClient(connectionOf(url))).rejects.toMatchObject({ code: '53300' })
+
+  expect(failed).toBeDefined()
+  for (const client of clients) await client.then((each) => each.end()).catch(() => undefined)
+})
+
+test('a server that takes no writes is told as one that is away', async () => {
+  const pool = connectPool(standby.connection, 1)
+  const insert = raw(`insert into kontor.storage_entries default values`)
+
+  for (const last of [[], [insert]]) {
+    const transaction = new Transaction(pool)
+    const write = last.length > 0 ? transaction.commit(last) : transaction.db.run(insert)
+    await expect(write).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 })
+    await transaction.rollback(undefined)
+  }
+
+  await pool.end()
+})
+
 test('URLs are read as libpq does', () => {
   const hosts = [
     { host: 'one', port: 5432 },
@@ -93,7 +121,12 @@ test.each([
   expect(withoutPassword(url)).toBe(told)
 })
 
-test('when the leader is lost, writes go on at the promoted standby, and are refused with 503 until then', async () => {
+async function signalPrimary(name: NodeJS.Signals) {
+  const file = await readFile(join(folder, 'primary/cluster/postmaster.pid'), 'utf8')
+  for (const pid of listTree(Number.parseInt(file, 10))) process.kill(pid, name)
+}
+
+test('when the leader freezes, writes go on at the promoted standby, and are refused with 503 until then', async () => {
   const connection = connectionOf(urlOf([primary, standby]))
   const { app, request, admin, make } = await startApp({
     connection,
@@ -113,7 +146,8 @@ test('when the leader is lost, writes go on at the promoted standby, and are ref
   expect(await write()).toBeLessThan(300)
   statuses.clear()
 
-  await primary.stop()
+  await signalPrimary('SIGSTOP')
+  onTestFinished(() => signalPrimary('SIGCONT'))
   await write()
   const client = await connectClient(standby.connection)
   await client.query('select pg_promote()')

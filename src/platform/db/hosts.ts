@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { pause } from '../loops/sleep.ts'
 import { type Host, readDatabaseUrl, type Target } from './database-url.ts'
 import type { Connection } from './db.ts'
+import { streamOf } from './open-connections.ts'
 
 /** How the driver connects to one of several hosts. */
 export function connectionOf(text: string): Connection {
@@ -12,8 +14,10 @@ export function connectionOf(text: string): Connection {
 /** What a server says of itself when somebody connects; PostgreSQL does since version 14. */
 type State = Map<string, string>
 
-/** A server that does not answer at all must not hold up the others. */
-const PATIENCE = 5000
+/** In seconds: a server that does not answer at all must not hold up the others. */
+const PATIENCE = 5
+/** Who cannot be used may be so a moment later, while others are waited for. */
+const AGAIN = 250
 /** Connections that are made together need one search. */
 const FRESH = 1000
 
@@ -42,6 +46,8 @@ function choosingClient(hosts: Host[], target: Target): typeof pg.Client {
     constructor(config: pg.ClientConfig = {}) {
       super(config)
       this.#config = config
+      // A server may go away between the connection and its first listener.
+      this.on('error', () => undefined)
     }
 
     override connect(): Promise<this>
@@ -71,36 +77,64 @@ function choosingClient(hosts: Host[], target: Target): typeof pg.Client {
   }
 }
 
-/** The first that answers and fits. */
+/** The first that answers and fits. As long as some are silent, the others are asked again: one may be promoted. */
 async function findHost(hosts: Host[], target: Target, config: pg.ClientConfig): Promise<Host> {
-  const { connectionString, user, password, database, ssl } = config
+  const silent = new Set(hosts)
   const asked = hosts.map(async (host) => {
-    const client = new pg.Client({
-      ...withoutMissing({ connectionString, user, password, database, ssl }),
-      connectionTimeoutMillis: PATIENCE,
-      application_name: 'kontor search',
-    })
-    client.on('error', () => undefined)
-    const state = listenTo(Object.assign(client, host))
-    try {
-      await client.connect()
-      const refusal = refusalOf(state, target)
-      if (refusal) throw new Error(refusal)
-      return host
-    } catch (error) {
-      const { message, code } = error as NodeJS.ErrnoException
-      throw new Error(`${nameOf(host)} ${message || code}`, { cause: error })
-    } finally {
-      void client.end().catch(() => undefined)
+    let refusal = await askHost(host, target, config)
+    silent.delete(host)
+    while (refusal && silent.size > 0) {
+      await pause(AGAIN)
+      refusal = await askHost(host, target, config)
     }
+    if (refusal) throw refusal
+    return host
   })
   try {
     return await Promise.any(asked)
   } catch (error) {
-    const reasons = (error as AggregateError).errors.map(({ message }) => message).join('; ')
-    throw lost(reasons)
+    const refusals = (error as AggregateError).errors as Error[]
+    const full = refusals.map(({ cause }) => cause).find(isFull)
+    throw full ?? lost(refusals.map(({ message }) => message).join('; '))
   }
 }
+
+/** Why it cannot be used; undefined if it can. */
+async function askHost(
+  host: Host,
+  target: Target,
+  { connectionString, user, password, database, ssl }: pg.ClientConfig,
+): Promise<Error | undefined> {
+  const client = new pg.Client({
+    ...withoutMissing({ connectionString, user, password, database, ssl }),
+    application_name: 'kontor search',
+  })
+  client.on('error', () => undefined)
+  const state = listenTo(Object.assign(client, host))
+  const answered = new AbortController()
+  void hangUpLate(client, answered.signal)
+  try {
+    await client.connect()
+    const refusal = refusalOf(state, target)
+    return refusal ? new Error(`${nameOf(host)} ${refusal}`) : undefined
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    return new Error(`${nameOf(host)} ${message || code}`, { cause: error })
+  } finally {
+    answered.abort()
+    void client.end().catch(() => undefined)
+  }
+}
+
+/** Counted by the second: a process that was too busy to read the answer must not find the server silent. */
+async function hangUpLate(client: pg.Client, answered: AbortSignal): Promise<void> {
+  for (let second = 0; second < PATIENCE && !answered.aborted; second++) await pause(1000, answered)
+  if (!answered.aborted) streamOf(client).destroy(new Error('does not answer'))
+}
+
+/** The server is well, and has no connection left. */
+const isFull = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '53300'
 
 const withoutMissing = (config: pg.ClientConfig): pg.ClientConfig =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))

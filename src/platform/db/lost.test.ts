@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { listTree } from '../../../test/process-tree.ts'
 import type { Context } from '../context.ts'
+import { startJobs } from '../jobs/runner.ts'
 import { connectClient } from './db.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -158,6 +160,58 @@ test('a restart of the database returns 503, then everything works again', async
   const waiting = async () => (await as(admin).jobs.list({ input: { name: 'storage.sweep' } })).jobs
   await expect.poll(waiting).toEqual([])
 })
+
+test('a job that ends while the database is away has ended when it is back', async () => {
+  let [runs, finish] = [0, () => {}]
+  const wait = async () => {
+    runs++
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+  }
+  const jobs = { handlers: { 'test.wait': wait }, schedule: {} }
+  const runner = await startJobs(app.platform, { jobs, workers: 1, lease: 60 })
+  const ask = async (text: string) => {
+    const client = await connectClient(connection)
+    return client.query(text).finally(() => client.end())
+  }
+  await ask(`select graphile_worker.add_job('test.wait')`)
+  await expect.poll(() => runs).toBe(1)
+
+  await postgres.stop()
+  finish()
+  postgres = await open()
+
+  const waiting = `select 1 from graphile_worker.jobs where task_identifier = 'test.wait'`
+  await expect.poll(async () => (await ask(waiting)).rowCount).toBe(0)
+  expect(runs).toBe(1)
+  await runner.stop()
+})
+
+/** Stops all its processes where they are, as when its machine is suspended: nobody hangs up. */
+async function freeze(): Promise<() => void> {
+  const file = await readFile(join(folder, 'pg/cluster/postmaster.pid'), 'utf8')
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of listTree(Number.parseInt(file, 10))) process.kill(pid, name)
+  }
+  signal('SIGSTOP')
+  return () => signal('SIGCONT')
+}
+
+// Without help, the timeout of a query ends the wait after 40 seconds.
+test('requests that wait for a frozen database get 503, and it is used again when it wakes up', async () => {
+  await save('before')
+  const thaw = await freeze()
+
+  const calls = Array.from({ length: 8 }, () => save('frozen').catch((error: unknown) => error))
+  const answers = await Promise.all(calls).finally(thaw)
+
+  expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 503 })))
+  await expect.poll(isServing).toBe(true)
+  await save('after')
+  expect((await storage.getSystem({ params })).data).toBe('after')
+  await expect.poll(() => signals.isConnected).toBe(true)
+}, 35_000)
 
 test('a restart under load loses no acknowledged write', async () => {
   let isOver = false

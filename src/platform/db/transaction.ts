@@ -50,7 +50,9 @@ export class Transaction {
     const end = settled.at(-1) as PromiseFulfilledResult<Answer>
     if (!failed && end.value.command === 'COMMIT') return client?.release()
     if (client) await release(client, this.#isUseless(failed?.reason))
-    throw failed?.reason ?? new Error('the transaction was rolled back by the database')
+    throw (
+      toUnavailable(failed?.reason) ?? new Error('the transaction was rolled back by the database')
+    )
   }
 
   /** Does nothing after `commit`: the connection may have another user by then. */
@@ -85,8 +87,7 @@ export class Transaction {
     } catch (error) {
       // Replaces a stack that ends in the socket by that of the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
-      if (!isReadOnly(error)) throw error
-      throw unavailable('the database is read-only at the moment, try again', error)
+      throw toUnavailable(error)
     }
   }
 
@@ -134,6 +135,12 @@ export class Transaction {
     return client
   }
 }
+
+/** A server that takes no writes was the one to write to a moment ago, or soon will be. */
+const toUnavailable = (error: unknown): unknown =>
+  isReadOnly(error)
+    ? unavailable('the database is read-only at the moment, try again', error)
+    : error
 
 /** Text without values may hold several statements, which only the simple protocol takes. */
 const isScript = ({ query: { name, values } }: Member) => !name && !values?.length

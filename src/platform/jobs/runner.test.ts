@@ -15,7 +15,7 @@ await client.query('create table done (name text not null)')
 /** A worker with one handler, under a unique name. */
 async function startWorker(handler: JobHandler, { name = `test.${newId()}`, workers = 2 } = {}) {
   const jobs = { handlers: { [name]: handler }, schedule: {} }
-  const runner = await startJobs(platform, connection, { jobs, workers, lease: 2 })
+  const runner = await startJobs(platform, { jobs, workers, lease: 2 })
   let isStopped = false
   const stop = async () => {
     if (isStopped) return
@@ -220,7 +220,7 @@ test('a worker recovers from lost connections', async () => {
 test('recurring jobs are registered with the queue', async () => {
   const { name, stop } = await startWorker(async () => undefined)
   await stop()
-  const runner = await startJobs(platform, connection, {
+  const runner = await startJobs(platform, {
     jobs: { handlers: { [name]: async () => undefined }, schedule: { [name]: '* * * * *' } },
     workers: 1,
     lease: 2,

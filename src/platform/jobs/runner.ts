@@ -12,11 +12,12 @@ import { newId } from '../../lib/ids.ts'
 import { isStorable, toStorable } from '../../lib/storable.ts'
 import { type Caller, SYSTEM } from '../caller.ts'
 import { type Context, type Platform, read, write } from '../context.ts'
-import { type Connection, connectPlainPool, type Db } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { withOwnConnection } from '../db/own-connection.ts'
 import type { Log } from '../log.ts'
 import { tracedFrom } from '../telemetry/span.ts'
 import { WorkerLease } from './lease.ts'
+import { connectJobPool } from './pool.ts'
 
 /** The environment of a job: it runs as many transactions as it needs, one after another. */
 export type Job = {
@@ -51,10 +52,9 @@ export type Runner = { stop(): Promise<void> }
 /** Processes the queue until stopped; running jobs are finished first. */
 export async function startJobs(
   platform: Platform,
-  connection: Connection,
   { jobs, workers, lease: seconds }: { jobs: Jobs; workers: number; lease: number },
 ): Promise<Runner> {
-  const pool = connectPlainPool(connection, workers + 2)
+  const pool = connectJobPool(platform.connection, workers + 2)
   const events: WorkerEvents = new EventEmitter()
   let lease: WorkerLease | undefined
   events.once('pool:create', ({ workerPool }) => {
