@@ -30,8 +30,8 @@ const REPEATABLE = /\/submit$|\/restore$/
 export class Answers {
   #tally = newTally()
   readonly #begun = new WeakMap<Request, number>()
-  /** When each node acknowledged a write last. */
-  readonly #written = new Map<string, number>()
+  /** When each node acknowledged writes, since the last call of `take`. */
+  #written: { node: string; at: number }[] = []
   #latest = performance.now()
   readonly #nodes: () => (string | undefined)[]
 
@@ -52,11 +52,13 @@ export class Answers {
   take(): Tally {
     const taken = this.#tally
     this.#tally = newTally()
+    this.#written = []
     return taken
   }
 
-  hasWritten(node: string, since: number): boolean {
-    return (this.#written.get(node) ?? 0) >= since
+  /** When the node acknowledged its first write after that moment. */
+  firstWrite(node: string, after: number): number | undefined {
+    return this.#written.find((write) => write.node === node && write.at >= after)?.at
   }
 
   readonly #onCreate = (message: unknown) => {
@@ -90,7 +92,7 @@ export class Answers {
   #note(node: string, at: number): void {
     this.#tally.silence = Math.max(this.#tally.silence, at - this.#latest)
     this.#latest = at
-    this.#written.set(node, at)
+    this.#written.push({ node, at })
   }
 
   #isOurs({ origin, path }: Request): boolean {

@@ -77,11 +77,23 @@ export class Cluster {
   /** All members follow the leader, one of them synchronously. */
   async whole(): Promise<void> {
     await this.#until('a whole cluster', async () => {
-      const told = await this.#members()
-      const roles = told.filter(isFollowing).map(({ role }) => role)
-      const isWhole = roles.length === NAMES.length && roles.includes('sync_standby')
-      return (isWhole && roles.includes('leader')) || undefined
+      const told = (await this.#members()).filter(isFollowing)
+      const isTold =
+        told.length === NAMES.length && told.some(({ role }) => role === 'sync_standby')
+      return (isTold && (await this.#isFollowed())) || undefined
     })
+  }
+
+  /** What Patroni tells may be old: asks the only leader who follows. */
+  async #isFollowed(): Promise<boolean> {
+    const leads = await Promise.all(this.members.map(isLeader))
+    const [leader, ...others] = this.members.filter((_, at) => leads[at])
+    if (!leader || others.length > 0) return false
+    const rows = await askMember(
+      leader,
+      `select sync_state from pg_stat_replication where state = 'streaming' order by 1`,
+    ).catch(() => [])
+    return rows.map(({ sync_state: state }) => state).join() === 'async,sync'
   }
 
   /** The leader hands over to another, by command. */

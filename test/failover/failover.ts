@@ -6,13 +6,15 @@ import { Node } from '../crash/node.ts'
 import { Answers } from './answers.ts'
 import { cases } from './cases.ts'
 import { Cluster, type Patience } from './cluster.ts'
-import { type Counts, Load, untilBoth } from './load.ts'
+import { type Counts, Load } from './load.ts'
 
 export type FailoverOptions = {
   /** Names of cases, in this order. */
   names: string[]
   patience: Patience
   seed: number
+  /** The time under load before and after each case, in milliseconds. */
+  calm?: number
   /** Keeps the folder with all logs. */
   keep?: boolean
   say(line: string): void
@@ -88,13 +90,13 @@ async function startNodes(folder: string, url: string): Promise<Node[]> {
 
 type World = { cluster: Cluster; addresses: string[]; answers: Answers; load: Load }
 
-async function run({ names, say }: FailoverOptions, world: World) {
+async function run({ names, calm = CALM, say }: FailoverOptions, world: World) {
   const outcomes: Outcome[] = []
   const problems: string[] = []
-  await pause(CALM)
+  await pause(calm)
   note(world.answers.take().other, 'before anything happened')
   for (const name of names) {
-    const { problems: found, ...outcome } = await play(name, world)
+    const { problems: found, ...outcome } = await play(name, world, calm)
     outcomes.push(outcome)
     problems.push(...found.map((problem) => `${name}: ${problem}`))
     say(
@@ -114,16 +116,16 @@ async function run({ names, say }: FailoverOptions, world: World) {
 async function play(
   name: string,
   { cluster, addresses, answers, load }: World,
+  calm: number,
 ): Promise<Outcome & { problems: string[] }> {
   const [acknowledged, instances] = [load.acknowledged, load.instances]
   const leader = await cluster.leader()
   const began = performance.now()
   const { at, mend } = await (cases[name] as (typeof cases)[string]).strike(cluster, leader)
-  const hasBoth = () => addresses.every((node) => answers.hasWritten(node, at))
-  const writes = await untilBoth(hasBoth, { since: at, most: MOST })
+  const writes = await untilAll(() => addresses.map((node) => answers.firstWrite(node, at)), at)
   await mend()
   await cluster.whole()
-  await pause(CALM)
+  await pause(calm)
   const { other, silence, slowest, ...counts } = answers.take()
   const problems = [
     ...(writes > SOON ? [`writes went on after ${writes} ms`] : []),
@@ -141,6 +143,18 @@ async function play(
     acknowledged: load.acknowledged - acknowledged,
     instances: load.instances - instances,
     problems,
+  }
+}
+
+/** How long the slower node took to acknowledge a write, in milliseconds. */
+async function untilAll(firsts: () => (number | undefined)[], since: number): Promise<number> {
+  const end = performance.now() + MOST
+  for (;;) {
+    const found = firsts()
+    const times = found.filter((each) => each !== undefined)
+    if (times.length === found.length) return Math.round(Math.max(...times) - since)
+    if (performance.now() > end) throw new Error(`no write was acknowledged in ${MOST} ms`)
+    await pause(10)
   }
 }
 

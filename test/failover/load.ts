@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { areas } from '../../src/client/areas.ts'
 import { createClient, overHttp } from '../../src/client/client.ts'
 import { connectClient } from '../../src/platform/db/db.ts'
@@ -136,16 +135,4 @@ export class Load {
       ...(messages === comments ? [] : [`${messages} comments, ${comments} acknowledged`]),
     ]
   }
-}
-
-/** Both nodes go on: how long the slower one took to acknowledge a write, in milliseconds. */
-export async function untilBoth(
-  isDone: () => boolean,
-  { since, most }: { since: number; most: number },
-): Promise<number> {
-  while (!isDone()) {
-    if (performance.now() - since > most) throw new Error(`no write was acknowledged in ${most} ms`)
-    await pause(10)
-  }
-  return Math.round(performance.now() - since)
 }
