@@ -42,7 +42,7 @@ export function Provisioning() {
     <Section title={t.provisioning}>
       <Text size="sm" c="var(--quiet)" mb="xs">
         {t.provisioningHint}{' '}
-        <Anchor component={Link} to={links.adminPart('tokens')} size="sm">
+        <Anchor component={Link} to={links.adminPart('tokens')} size="sm" underline="always">
           {t.toTokens}
         </Anchor>
       </Text>
