@@ -56,13 +56,13 @@ export class InnerCalls {
     const afterCommit: RequestContext['afterCommit'] = (work) => {
       rest = work
     }
-    const act = async (ctx: Context): Promise<string> =>
-      toText(await endpoint.handler(received, { ...ctx, ...NO_REQUEST, afterCommit }))
-    if (!operation.writes) return read(this.#platform, origin, act)
-    if (record) {
-      const body = await write(this.#platform, origin, act, record)
-      return rest ? toText(await read(this.#platform, origin, rest)) : body
+    const act = async (ctx: Context): Promise<string> => {
+      rest = undefined
+      return toText(await endpoint.handler(received, { ...ctx, ...NO_REQUEST, afterCommit }))
     }
+    if (!operation.writes) return read(this.#platform, origin, act)
+    // What is answered is what is recorded: nothing that is only found out afterwards.
+    if (record) return write(this.#platform, origin, act, record)
     const once = attempt(user.id, key, {
       credential: 'inside',
       method: 'CALL',

@@ -6,10 +6,12 @@ import { afterAll, expect, test } from 'vitest'
 import { OutsideCaller } from './caller.ts'
 import { PrivateAddress } from './checked-lookup.ts'
 
+const OTHER = 'Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'
 const asked: string[] = []
 const server = createServer(async (request, response) => {
   asked.push(await text(request))
-  if (request.url === '/long') response.end(Buffer.alloc(9 * 1024 ** 2))
+  if (request.url === '/other') request.socket.end(`HTTP/1.1 101 ${OTHER}`)
+  else if (request.url === '/long') response.end(Buffer.alloc(9 * 1024 ** 2))
   else response.writeHead(302, { location: '/elsewhere' }).end('over there')
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -35,6 +37,10 @@ test.each(['127.0.0.1', 'localhost'])('%s is not called unless it is allowed', a
 
   await expect(post(host, { allowed: [] })).rejects.toThrow(PrivateAddress)
   expect(asked).toHaveLength(before)
+})
+
+test('a server that changes to another protocol has not answered', async () => {
+  await expect(post('127.0.0.1', { path: '/other' })).rejects.toThrow('without an answer')
 })
 
 test('an endless response is aborted', async () => {

@@ -58,6 +58,8 @@ export class OutsideCaller {
     return new Promise((resolve, reject) => {
       request(url, options, (response) => resolve(read(response)))
         .once('error', reject)
+        // Neither an answer nor an error follows when it changes to another protocol.
+        .once('close', () => reject(new Error('the connection ended without an answer')))
         .end(body)
     })
   }

@@ -6,7 +6,9 @@ import { isPublicAddress } from './addresses.ts'
 import { type FetchLimits, fetchOutside } from './fetch.ts'
 
 const hosts: string[] = []
-const server = createServer(({ headers }, response) => {
+const OTHER = 'Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n'
+const server = createServer(({ headers, url, socket }, response) => {
+  if (url === '/other') return void socket.end(`HTTP/1.1 101 ${OTHER}`)
   hosts.push(headers.host ?? '')
   response.end('content')
 })
@@ -92,6 +94,12 @@ test('ranges of private addresses can be allowed', async () => {
   const call = read(`http://127.0.0.1:${port}/`, { allowed: ['10.0.0.0/8', '127.0.0.0/8'] })
 
   expect(await call).toBe('content')
+})
+
+test('a server that changes to another protocol has not answered', async () => {
+  const call = read(`http://127.0.0.1:${port}/other`, { allowed: ['127.0.0.0/8'] })
+
+  await expect(call).rejects.toThrow('the connection was closed')
 })
 
 test('an unknown name is reported', async () => {

@@ -103,6 +103,8 @@ function get(url: URL, address: string, signal: AbortSignal): Promise<http.Incom
     })
       .once('response', resolve)
       .once('error', reject)
+      // Neither an answer nor an error follows when it changes to another protocol.
+      .once('close', () => reject(new Error('the connection ended without an answer')))
       .end()
   })
 }

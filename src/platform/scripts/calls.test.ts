@@ -8,7 +8,8 @@ type Request = { call: string; params: Record<string, unknown>; input: unknown }
 
 const scripts = new Scripts({ workers: 1, limits: { time: 300 } })
 const brief = new Scripts({ workers: 1, limits: { time: 5000 }, whole: 1500 })
-afterAll(() => Promise.all([scripts.close(), brief.close()]))
+const patient = new Scripts({ workers: 1, limits: { time: 10_000 } })
+afterAll(() => Promise.all([scripts, brief, patient].map((each) => each.close())))
 
 /** Echoes what is asked for; `fail` is refused, `never` is not answered. */
 function hostOf(seen: string[] = []) {
@@ -134,6 +135,19 @@ describe('a hostile script', () => {
     })
     expect(seen.length).toBeLessThanOrEqual(MOST_WAITING)
     expect(await run('return { alive: true }')).toEqual({ alive: true })
+  })
+
+  test('that sends much and waits for nothing is told to wait', async () => {
+    const source = `const send = () => kontor.call('a', { input: 'x'.repeat(1e6) }).then(() => 'sent', ({ message }) => message)
+      const all = await Promise.all(Array.from({ length: 20 }, send))
+      return { all: [...all, await send()] }`
+
+    const given = { source, context: {}, now: new Date(), seed: 'a', host: hostOf() }
+    const { all } = (await patient.run(given)) as { all: string[] }
+    const refused = all.filter((each) => each !== 'sent')
+    expect(refused).toHaveLength(4)
+    expect(refused[0]).toContain('16777216 characters already: await them')
+    expect(all.at(-1)).toBe('sent')
   })
 
   test('that never stops calling is stopped', async () => {

@@ -5,7 +5,10 @@ import type { Asked, Refusal, Told } from './outcome.ts'
 export type ScriptHost = (request: unknown) => Promise<string>
 
 /** A longer answer would not fit into the memory of a script, read and parsed. */
-const LONGEST_ANSWER = 4 * 1024 ** 2
+export const LONGEST_ANSWER = 4 * 1024 ** 2
+
+export const tooLong = ({ length }: string): string =>
+  `the answer has ${length} characters, ${LONGEST_ANSWER} are allowed: ask for less`
 
 /**
  * Where the requests of one script are answered, one after another and in the order in which they came: what
@@ -46,8 +49,7 @@ export class Counter {
     try {
       const answer = await this.#host(read(request))
       if (answer.length <= LONGEST_ANSWER) return { no, answer }
-      const message = `the answer has ${answer.length} characters, ${LONGEST_ANSWER} are allowed: ask for less`
-      return { no, refusal: { message, code: 'too_large' } }
+      return { no, refusal: { message: tooLong(answer), code: 'too_large' } }
     } catch (error) {
       return { no, refusal: toRefusal(error) }
     }

@@ -7,6 +7,8 @@ export const MOST_WAITING = 1000
 export const MOST_ASKED = 10_000
 /** The longest request as JSON, in characters. */
 const LONGEST_REQUEST = 1024 ** 2
+/** Those that wait for their answers, together. */
+const LONGEST_WAITING = 16 * 1024 ** 2
 
 /** What a script in its thread asks the server for. */
 export class Line {
@@ -14,7 +16,9 @@ export class Line {
   readonly #told: Told[] = []
   #wake: (() => void) | undefined
   #asked = 0
-  #waiting = 0
+  /** The lengths of the requests that wait for their answers. */
+  readonly #waiting: number[] = []
+  #length = 0
 
   constructor(port: MessagePort | undefined) {
     this.#port = port
@@ -27,21 +31,25 @@ export class Line {
   /** Why the request is not sent; empty if it is. */
   ask({ no, request }: Asked): string {
     if (!this.#port) return 'nothing can be called here: there is no server behind this script'
-    if (this.#waiting >= MOST_WAITING) {
+    if (this.#waiting.length >= MOST_WAITING) {
       return `${MOST_WAITING} calls wait for their answers already: await them`
     }
     if (this.#asked >= MOST_ASKED) return `a script may make ${MOST_ASKED} calls`
     if (request.length > LONGEST_REQUEST) {
       return `the call has ${request.length} characters, ${LONGEST_REQUEST} are allowed`
     }
+    if (this.#length + request.length > LONGEST_WAITING) {
+      return `the calls that wait for their answers have ${LONGEST_WAITING} characters already: await them`
+    }
     this.#asked++
-    this.#waiting++
+    this.#waiting.push(request.length)
+    this.#length += request.length
     this.#port.postMessage({ no, request } satisfies Asked)
     return ''
   }
 
   get isIdle(): boolean {
-    return this.#waiting === 0
+    return this.#waiting.length === 0
   }
 
   /** The next answer. Answers come in the order of the requests. */
@@ -49,7 +57,7 @@ export class Line {
     for (;;) {
       const told = this.#told.shift()
       if (told) {
-        this.#waiting--
+        this.#length -= this.#waiting.shift() ?? 0
         return told
       }
       await new Promise<void>((wake) => {

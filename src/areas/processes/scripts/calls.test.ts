@@ -18,7 +18,9 @@ const asked: { path: string; key: string; answer: ServerResponse }[] = []
 const outside = createServer((request, answer) => {
   const { url = '', headers } = request
   asked.push({ path: url, key: String(headers['idempotency-key'] ?? ''), answer })
-  if (!url.startsWith('/wait')) answer.end(JSON.stringify({ path: url }))
+  const [, large] = /large=(\d+)/.exec(url) ?? []
+  if (large) answer.end('x'.repeat(Number(large)))
+  else if (!url.startsWith('/wait')) answer.end(JSON.stringify({ path: url }))
 }).listen(0, '127.0.0.1')
 await once(outside, 'listening')
 const site = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
@@ -43,14 +45,25 @@ const SCRIPTS: Record<string, string> = {
     catch ({ message, code }) { return { text: code + ': ' + message } }`,
   // What it counts would be another number after a crash.
   crash: `${CREATE}
+    await kontor.call('apps.getItem', { params: { ...params, id: '${robot.id}' } }).catch(() => {})
     const before = await count()
     await create(context.note)
     const answer = await fetch('${site}/wait')
     await create(context.note)
     return { number: before, text: await answer.text() }`,
   outside: `const sent = await fetch('${site}/take', { method: 'POST', body: 'x', query: { a: 'b c' } })
+    const codeOf = ({ code }) => code
+    const others = [
+      await fetch('${site}', { method: 'CONNECT' }).catch(codeOf), await fetch('http://127.0.0.1:1').catch(codeOf)]
     try { await fetch('file:///etc/passwd') } catch ({ message }) {
-      return { text: (await sent.json()).path + ' ' + message.slice(0, 29) } }`,
+      return { text: (await sent.json()).path + ' ' + others + ' ' + message.slice(0, 29) } }`,
+  large: `${CREATE}
+    await fetch('${site}?large=5000000').catch(({ code }) => create(context.note + code))
+    for (let n = 0; n < 13; n++) await fetch('${site}?large=3000000')`,
+  run: `const started = await kontor.call('bpm.run', { params: { namespace: 'desk', code: 'work' }, input: { context: {} } })
+    return { text: started.context.__state }`,
+  slow: `${CREATE}
+    return { text: await create('slow').catch(({ code }) => code) }`,
 }
 
 /** A program in the words of another product. */
@@ -180,6 +193,7 @@ for (const right of ['create', 'read', 'update', 'delete']) {
 }
 for (const right of ['create', 'read']) {
   await grant('process', 'desk.cases/inner', right, robot.id)
+  await grant('process', 'desk/work', right, robot.id)
 }
 await grant('process', 'desk/own', 'create', starter.id)
 await grant('process', 'desk/own', 'read', starter.id)
@@ -277,8 +291,33 @@ test('a script that runs again goes on from its last change', async () => {
 test('other servers are called, and get a key by which they know a repetition', async () => {
   const { text } = await ended(await start('outside'))
 
-  expect(text).toBe('/take?a=b%20c expected an address such as h')
+  expect(text).toBe('/take?a=b%20c invalid,unavailable expected an address such as h')
   expect(asked.find(({ path }) => path.startsWith('/take'))?.key).toMatch(/^script:\d+:1$/)
+})
+
+test('what a script is told is bounded, and is not kept where it is too long', async () => {
+  const id = await start('large')
+
+  expect(await incident(id)).toContain('a script may be told 33554432 characters altogether')
+  expect(await notes('largetoo_large')).toHaveLength(1)
+  const { rows } = await database.query(
+    'select max(length(answer))::int as longest from kontor.process_script_calls',
+  )
+  expect(rows[0].longest).toBeLessThan(100_000)
+})
+
+test('a process that a script starts is answered as it is recorded, without waiting for it', async () => {
+  expect((await ended(await start('run'))).text).toBe('exec')
+})
+
+test('what the database refuses is told to the script', async () => {
+  await database.query(`
+    create function public.be_slow() returns trigger language plpgsql as $$
+      begin raise exception 'canceling statement' using errcode = '57014'; end $$;
+    create trigger slow before insert on ws_desk.cases for each row
+      when (new::text like '%slow%') execute function public.be_slow()`)
+
+  expect(await ended(await start('slow', 'x'))).toMatchObject({ __state: 'done', text: 'timeout' })
 })
 
 const startProgram = async (code: string) => {

@@ -1,4 +1,4 @@
-import { invalid } from '../../../lib/errors.ts'
+import { AppError, invalid } from '../../../lib/errors.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
 
 type Sent = {
@@ -14,6 +14,9 @@ const TIMEOUT = 30_000
 /** Headers that would make of one request two, or another one than its address says. */
 const OURS = ['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect']
 
+/** Those that are answered: after CONNECT the connection is something else. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
 /** Calls another server for a script; what is not only read there is a change. */
 export async function sendOutside(
   caller: OutsideCaller,
@@ -27,6 +30,9 @@ export async function sendOutside(
     )
   }
   const upper = method.toUpperCase()
+  if (!METHODS.includes(upper)) {
+    throw invalid(`expected one of the methods ${METHODS.join(', ')}, received "${method}"`)
+  }
   const isChange = upper !== 'GET' && upper !== 'HEAD'
   try {
     const reply = await caller.send(url, {
@@ -47,6 +53,7 @@ export async function sendOutside(
     }
   } catch (error) {
     // Nobody answered: the script decides what follows.
-    throw invalid(`${address.host} could not be called: ${(error as Error).message}`)
+    const { message } = error as Error
+    throw new AppError('unavailable', `${address.host} could not be called: ${message}`)
   }
 }

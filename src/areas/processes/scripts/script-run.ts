@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { AppError, isFinal } from '../../../lib/errors.ts'
+import { AppError, invalid, isFinal, tooLarge } from '../../../lib/errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
+import { toAppError } from '../../../platform/db/errors.ts'
 import type { Sql } from '../../../platform/db/sql.ts'
 import { pause } from '../../../platform/loops/sleep.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
+import { LONGEST_ANSWER, tooLong } from '../../../platform/scripts/counter.ts'
 import { FinalFailure, type Tools, type Work } from '../jobs/outcome.ts'
 import { sendOutside } from './outside.ts'
 import { extendLease, insertCalls, listCalls, type ScriptCall } from './store.ts'
@@ -32,7 +34,7 @@ const Request = z.union([
   z.strictObject({
     fetch: z.strictObject({
       url: z.string().max(10_000),
-      method: z.string().regex(/^[A-Za-z]{1,20}$/, 'expected a method such as POST'),
+      method: z.string().max(20),
       headers: z.record(z.string(), z.string()),
       body: z.string().optional(),
     }),
@@ -45,6 +47,8 @@ type Request = z.output<typeof Request>
 /** The time a script has altogether, and some more to take its result. */
 const LEASE = 75
 const LONGEST_WAIT = 60_000
+/** What one script is told is held in memory until its next change, in characters. */
+const MOST_KEPT = 32 * 1024 ** 2
 
 /** Who does what is asked for. Looked up when something is: most scripts only compute. */
 type FindUser = () => Promise<Caller>
@@ -64,6 +68,8 @@ export class ScriptRun {
   #unsaved: ScriptCall[]
   #user: Promise<Caller> | undefined
   #seq = 0
+  /** How much the script was told, in characters. */
+  #kept: number
   /** Why nothing is answered any more. */
   #fault: unknown
   /** The time that the script sees: that of its first attempt. */
@@ -79,6 +85,7 @@ export class ScriptRun {
     this.#tools = tools
     this.#findUser = findUser
     this.#known = known
+    this.#kept = [...known.values()].reduce((sum, { answer }) => sum + answer.length, 0)
     const begun = known.get(0)
     this.now = begun ? new Date(JSON.parse(begun.answer)) : tools.ctx.now()
     const answer = JSON.stringify(this.now)
@@ -107,30 +114,34 @@ export class ScriptRun {
     this.throwFault()
     const seq = ++this.#seq
     const asked = createHash('sha256').update(JSON.stringify(given)).digest('hex')
-    const known = this.#known.get(seq)
     this.#counts.calls++
-    try {
-      if (known) return this.#again(known, asked)
-      const request = Request.safeParse(given)
-      if (!request.success) throw new AppError('invalid', 'this cannot be asked for')
-      await this.#acting()
-      return await this.#carryOut(request.data, { seq, asked })
-    } catch (error) {
-      this.#counts.refused++
-      if (isRefusal(error)) this.#note({ seq, asked, ...refused(error) })
-      else this.#fault = error
+    const call = await this.#find(given, { seq, asked }).catch((error: unknown) => {
+      this.#fault = error
       throw error
-    }
+    })
+    if (!call.is_refused) return call.answer
+    this.#counts.refused++
+    const { message, code } = JSON.parse(call.answer)
+    throw new AppError(code, message)
   }
 
-  #again({ seq, asked: before, answer, is_refused }: ScriptCall, asked: string): string {
-    if (before !== asked) {
-      const message = `the script was run again, and its call ${seq} is another one than the first time`
-      throw new FinalFailure({ message, code: 'script-differs' })
+  /** What is told: as the first time, or found out now. */
+  async #find(given: unknown, place: Place): Promise<ScriptCall> {
+    const known = this.#known.get(place.seq)
+    if (known) return same(known, place)
+    if (this.#kept > MOST_KEPT) {
+      const message = `a script may be told ${MOST_KEPT} characters altogether: ask for less`
+      throw new FinalFailure({ message, code: 'too_large' })
     }
-    if (!is_refused) return answer
-    const { message, code } = JSON.parse(answer)
-    throw new AppError(code, message)
+    try {
+      const request = Request.safeParse(given)
+      if (!request.success) throw invalid('this cannot be asked for')
+      await this.#acting()
+      return await this.#carryOut(request.data, place)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      return this.#note({ ...place, ...refused(error) })
+    }
   }
 
   #acting(): Promise<Caller> {
@@ -147,49 +158,54 @@ export class ScriptRun {
     return user
   }
 
-  async #carryOut(request: Request, { seq, asked }: Pick<ScriptCall, 'seq' | 'asked'>) {
-    const row = (answer: string) => ({ seq, asked, answer, is_refused: false })
+  async #carryOut(request: Request, place: Place): Promise<ScriptCall> {
     if ('wait' in request) {
       await pause(Math.min(Math.max(request.wait, 0), LONGEST_WAIT))
-      return this.#note(row('null'))
+      return this.#note(toCall(place, 'null'))
     }
     if ('me' in request) {
       const { id } = await this.#acting()
-      return this.#note(row(JSON.stringify({ id })))
+      return this.#note(toCall(place, JSON.stringify({ id })))
     }
-    if ('call' in request) return this.#call(request, row)
+    if ('call' in request) return this.#call(request, place)
     const { answer, isChange } = await sendOutside(this.#means.caller, request.fetch, {
-      key: this.#keyOf(seq),
+      key: this.#keyOf(place.seq),
     })
-    this.#note(row(answer))
+    const call = this.#note(toCall(place, answer))
     if (isChange) await this.#save()
-    return answer
+    return call
   }
 
   async #call(
     { call: name, params, input }: Extract<Request, { call: string }>,
-    row: (answer: string) => ScriptCall,
-  ): Promise<string> {
-    const { operations } = this.#means
+    place: Place,
+  ): Promise<ScriptCall> {
     let isChange = false
     const user = await this.#acting()
-    const answer = await operations.call({
-      ...{ name, user, asked: { params, input }, key: this.#keyOf(this.#seq) },
-      record: (answer) => {
-        isChange = true
-        return [insertCalls(leaseOf(this.#work), [...this.#unsaved, row(answer)])]
-      },
-    })
-    if (!isChange) return this.#note(row(answer))
+    const answer = await this.#means.operations
+      .call({
+        ...{ name, user, asked: { params, input }, key: this.#keyOf(place.seq) },
+        record: (answer) => {
+          isChange = true
+          return [insertCalls(leaseOf(this.#work), [...this.#unsaved, toCall(place, answer)])]
+        },
+      })
+      // As a request would be told. What the journal fails with is none of them.
+      .catch((error: unknown) => {
+        throw toAppError(error) ?? error
+      })
+    const call = this.#note(toCall(place, answer))
+    if (!isChange) return call
     this.#counts.changes++
     this.#unsaved = []
-    return answer
+    return call
   }
 
-  /** An answer that is stored with the next change. */
-  #note(call: ScriptCall): string {
+  /** What was told, to be stored with the next change. */
+  #note(call: ScriptCall): ScriptCall {
+    this.#kept += call.answer.length
     this.#unsaved.push(call)
-    return call.answer
+    return call
   }
 
   async #save(): Promise<void> {
@@ -207,6 +223,21 @@ function leaseOf({ lease }: Work) {
   if (!lease) throw new Error('a script that asks for something is a job')
   return lease
 }
+
+/** Which of its calls it is, and what it asks for. */
+type Place = Pick<ScriptCall, 'seq' | 'asked'>
+
+function same(known: ScriptCall, { seq, asked }: Place): ScriptCall {
+  if (known.asked === asked) return known
+  const message = `the script was run again, and its call ${seq} is another one than the first time`
+  throw new FinalFailure({ message, code: 'script-differs' })
+}
+
+/** What a script cannot take is not kept either. */
+const toCall = (place: Place, answer: string): ScriptCall =>
+  answer.length <= LONGEST_ANSWER
+    ? { ...place, answer, is_refused: false }
+    : { ...place, ...refused(tooLarge(tooLong(answer))) }
 
 /** What a request would be refused with, whenever it is made. */
 const isRefusal = (error: unknown): error is AppError =>
