@@ -5,6 +5,7 @@ import { writeObject } from '../lib/json-text.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, type Platform, read, write } from '../platform/context.ts'
 import type { Sql } from '../platform/db/sql.ts'
+import type { Cause } from '../platform/events.ts'
 import { check } from './body.ts'
 import { checkCaller, type Endpoint } from './frame.ts'
 import { attempt, claim, remember } from './idempotency.ts'
@@ -16,6 +17,8 @@ type Call = {
   user: Caller
   asked: Asked
   key: string
+  /** The process that makes the call. */
+  cause: Cause
   /**
    * What is stored together with a change, about its answer: for who remembers what was done. Without it
    * the call is done once for each key, however often it is tried.
@@ -41,7 +44,7 @@ export class InnerCalls {
   }
 
   /** The answer as JSON text. Throws what a request would be refused with. */
-  async call({ name, user, asked, key, record }: Call): Promise<string> {
+  async call({ name, user, asked, key, cause, record }: Call): Promise<string> {
     const endpoint = this.#endpoints.get(name)
     if (!endpoint) throw invalid(`there is no operation "${name}" to call`)
     const { operation } = endpoint
@@ -51,7 +54,7 @@ export class InnerCalls {
       input: check(operation.input, asked.input ?? {}),
       headers: check(operation.headers, {}),
     }
-    const origin = { user, requestId: key, log: this.#platform.log }
+    const origin = { user, requestId: key, cause, log: this.#platform.log }
     let rest: ((ctx: Context) => Promise<object>) | undefined
     const afterCommit: RequestContext['afterCommit'] = (work) => {
       rest = work

@@ -17,6 +17,8 @@ import {
   type AppEvent,
   appendEvents,
   appendQuery,
+  type Cause,
+  causedBy,
   type EventOrigin,
   type EventQuery,
   type Listeners,
@@ -88,6 +90,8 @@ export type Context = {
   user: Caller
   /** In which the caller reads texts of definitions; absent = the first that they are written in. */
   language?: string | undefined
+  /** The process that makes the call, if one does. */
+  cause?: Cause | undefined
   access: Access
   /** Who may read which object, for all areas. */
   kinds: Kinds
@@ -137,6 +141,7 @@ export type Origin = {
   requestId: string
   log: Log
   language?: string | undefined
+  cause?: Cause | undefined
   /** A standby may answer what it reads. */
   mayUseReplica?: boolean
   /** Aborted when nobody waits for the answer any more. */
@@ -261,7 +266,8 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
     db,
     definitions: () => pinned.take(isChanging()),
     freshDefinitions: () => platform.definitions.load(db),
-    emit: async (event) => {
+    emit: async (given) => {
+      const event = causedBy(origin.cause, given)
       events.push(event)
       await platform.listeners[event.type]?.run(ctx, [event])
     },
@@ -341,7 +347,7 @@ const base = (
     pool: primary,
     connect: toPrimary,
   }: Platform,
-  { user, log, language, left }: Origin,
+  { user, log, language, cause, left }: Origin,
   { pool, connect }: Omit<Place, 'db'> = { pool: primary, connect: toPrimary },
 ) => ({
   config,
@@ -364,6 +370,7 @@ const base = (
   user,
   log,
   language,
+  cause,
 })
 
 async function readWithin<T>(

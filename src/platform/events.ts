@@ -14,6 +14,13 @@ export type AppEvent = {
   data: Record<string, unknown>
 }
 
+/** The instance of a process that makes a change; its events say so. */
+export type Cause = { instance: string; template: string; depth: number }
+
+/** What an instance that was moved by the change did itself has a cause already. */
+export const causedBy = (cause: Cause | undefined, event: AppEvent): AppEvent =>
+  cause ? { ...event, data: { cause, ...event.data } } : event
+
 export type EventOrigin = {
   at: Date
   actor: string

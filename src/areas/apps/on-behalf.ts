@@ -5,6 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import { type Caller, SYSTEM } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import { type Cause, causedBy } from '../../platform/events.ts'
 import { type Item, parseItem } from './item.ts'
 import { getItem } from './service.ts'
 import { statusByCode } from './statuses.ts'
@@ -20,12 +21,9 @@ const PROCESS_USER: Caller = { ...SYSTEM, subjects: new Set() }
 
 export const asSystem = (ctx: Context): Context => ({ ...ctx, user: PROCESS_USER })
 
-/** The instance that changes an item; its event says so. */
-export type Cause = { instance: string; template: string; depth: number }
-
 export const onBehalf = (ctx: Context, cause: Cause): Context => ({
   ...asSystem(ctx),
-  emit: (event) => ctx.emit({ ...event, data: { ...event.data, cause } }),
+  emit: (event) => ctx.emit(causedBy(cause, event)),
 })
 
 /** The referenced item; undefined if it no longer exists. */

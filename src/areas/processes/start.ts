@@ -31,12 +31,18 @@ export type Starting = {
   depth?: number
 }
 
+/** Processes that start one another for ever are a mistake that must not fill the disk. */
+export const DEEPEST = 50
+
 /** Makes an instance and lets it go as far as it can by itself. */
 export async function startInstance(
   ctx: Context,
   published: Published,
   starting: Starting,
 ): Promise<Instance> {
+  if ((starting.depth ?? 0) > DEEPEST) {
+    throw invalid(`calls between processes are nested deeper than ${DEEPEST} levels`)
+  }
   const values = readStart(published.byCode, starting.context)
   await requireNamed(ctx, published.byCode, { values })
   const move = beginMove(ctx, published, await newInstance(ctx, published, starting, values))

@@ -173,6 +173,11 @@ test('a model reaches its goal with operations as a user, and with activities af
       || (select string_agg(m::text, '') from kontor.process_agent_messages m) as everything`,
   )
   expect(rows[0].everything).not.toContain(KEY)
+  const { rows: causes } = await database.query(
+    `select data #>> '{cause,instance}' as instance from kontor.events where object_id like $1`,
+    [`%${item?.__id}`],
+  )
+  expect(causes).toEqual([{ instance: id }])
 })
 
 test('what a person refuses is not done, and the model is told', async () => {

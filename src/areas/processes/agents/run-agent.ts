@@ -6,6 +6,7 @@ import { addDuration, parseDuration } from '../../../engine/time/duration.ts'
 import { AppError, isFinal } from '../../../lib/errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { Cause } from '../../../platform/events.ts'
 import { findActingUser } from '../../access/service.ts'
 import { type Completion, type Executor, FinalFailure, type Work } from '../jobs/outcome.ts'
 import { getPublished } from '../published.ts'
@@ -25,6 +26,7 @@ type Means = {
 type Step = {
   ctx: Context
   work: Work
+  cause: Cause
   program: Program
   node: Node
   tools: Tool[]
@@ -51,10 +53,10 @@ export const runAgent =
       throw new FinalFailure({ message, code: 'agent-off' })
     }
     const { context, told, isAgain } = work.payload as Payload
-    const { program, node } = await findAgent(ctx, work)
+    const { cause, program, node } = await findAgent(ctx, work)
     const talk = new Conversation(await listSaid(ctx.db, work), context, isAgain)
     const tools = toolsOf(program, node, operations)
-    const step = { ctx, work, program, node, tools, endpoint, operations, talk, signal }
+    const step = { ctx, work, cause, program, node, tools, endpoint, operations, talk, signal }
     const { turn, about } = await act(step, told)
     return {
       type: 'done',
@@ -77,7 +79,8 @@ async function findAgent(ctx: Context, { instanceId, node }: Work) {
   const running = await findVersionOf(ctx.db, instanceId)
   if (!running) throw new FinalFailure({ message: 'the instance is gone' })
   const { program } = await getPublished(ctx, running.template_id, running.version)
-  return { program, node: program.node(node) }
+  const cause = { instance: instanceId, template: running.template_id, depth: running.depth }
+  return { cause, program, node: program.node(node) }
 }
 
 /** Takes up what the agent was told, and goes on with the next call, or with the model. */
@@ -136,7 +139,7 @@ type Use = {
 
 /** What the user may not do, and what is not valid, is an answer for the model; the rest is tried again. */
 async function callOperation(step: Step, { call, key, tool, given, about }: Use): Promise<Done> {
-  const { talk, operations, work } = step
+  const { talk, operations, work, cause } = step
   const user = await findUser(step, tool.id)
   const started = Date.now()
   const took = () => Date.now() - started
@@ -147,6 +150,7 @@ async function callOperation(step: Step, { call, key, tool, given, about }: Use)
       user,
       asked,
       key: `agent:${work.key}:${key}`,
+      cause,
     })
     const result = talk.answerCall(call, text, took())
     return { turn: { type: 'again' }, about: { ...about, by: user.login, result: short(result) } }

@@ -2,6 +2,7 @@ import { argumentsOf, namesIn, toolName } from '../../../engine/agent.ts'
 import type { Node } from '../../../engine/model.ts'
 import type { Program } from '../../../engine/program.ts'
 import type { Caller } from '../../../platform/caller.ts'
+import type { Cause } from '../../../platform/events.ts'
 import { badReply, type ToolCall } from './model-endpoint.ts'
 
 /** The operations of the server, called from inside it with the checks of a request. */
@@ -14,6 +15,7 @@ export type Operations = {
     user: Caller
     asked: { params?: unknown; input?: unknown }
     key: string
+    cause: Cause
   }): Promise<string>
 }
 

@@ -28,7 +28,10 @@ export async function runProcess(
   refuseUnknownOnly(context, published.byCode)
   const system = readSystem(ctx, context)
   if (system.item) await requireItem(ctx, published, system.item)
-  const { id } = await startInstance(ctx, published, { context, ...system })
+  const { id } = await startInstance(ctx, published, {
+    ...{ context, ...system },
+    depth: ctx.cause ? ctx.cause.depth + 1 : 0,
+  })
   const found = await findInstance(ctx, id)
   if (!found) throw new Error('an instance that was started is not there')
   return found.instance

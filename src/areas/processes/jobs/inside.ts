@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../../../engine/events.ts'
 import type { Values } from '../../../engine/state.ts'
 import { parsePath } from '../../../lib/app-path.ts'
-import { AppError, invalid } from '../../../lib/errors.ts'
+import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { runClocks } from '../clocks/fire.ts'
@@ -63,9 +63,6 @@ export const insideJobs: Record<string, Inside> = {
   version: moveQueued,
 }
 
-/** A process that calls itself for ever is a mistake that must not fill the disk. */
-export const DEEPEST = 50
-
 type Call = { process: string; values: Record<string, unknown>; isWaiting: boolean }
 
 async function startChild(ctx: Context, instance: Instance, job: Leased): Promise<void> {
@@ -87,9 +84,6 @@ type Start = { token: number; process: string; values: Record<string, unknown> }
 
 async function start(ctx: Context, instance: Instance, call: Start): Promise<void> {
   const { id, created_by: by, item, target } = instance
-  const depth = instance.depth + 1
-  if (depth > DEEPEST)
-    throw invalid(`calls between processes are nested deeper than ${DEEPEST} levels`)
   const { namespace, code } = parsePath(call.process)
   const published = await getNewest(ctx, await getTemplate(ctx, { namespace, code }))
   await startInstance(ctx, published, {
@@ -97,7 +91,7 @@ async function start(ctx: Context, instance: Instance, call: Start): Promise<voi
     by,
     target,
     parent: { id, token: call.token },
-    depth,
+    depth: instance.depth + 1,
     ...(item && { item: item[0] }),
   })
 }

@@ -8,7 +8,7 @@ import type { ScriptPlace } from '../../../platform/scripts/world/place.ts'
 import { getPublished, type Published } from '../published.ts'
 import { findScriptUser } from '../scripts/acting-user.ts'
 import { type ScriptMeans, ScriptRun } from '../scripts/script-run.ts'
-import { findRunning } from '../scripts/store.ts'
+import { findVersionOf } from '../store/instances.ts'
 import { type Executor, FinalFailure, TemporaryFailure } from './outcome.ts'
 
 type Payload = {
@@ -29,12 +29,12 @@ export const runScript =
     const { script: source, ...payload } = work.payload as Payload
     const given = { ...payload, source, seed: work.key }
     if (!isAsking(source)) return done(await run(scripts, { ...given, now: ctx.now() }, signal))
-    const { author, published } = await findProcess(ctx, work.instanceId)
+    const { author, cause, published } = await findProcess(ctx, work.instanceId)
     const place = placeOf(published)
     if (!means) return done(await run(scripts, { ...given, now: ctx.now(), place }, signal))
     const { scriptUser: named } = published.body
     const findUser = () => findScriptUser(ctx, { named, author })
-    const asking = await ScriptRun.begin(means, { work, tools, findUser })
+    const asking = await ScriptRun.begin(means, { work, tools, findUser, cause })
     try {
       const host = asking.answer
       const result = await run(scripts, { ...given, now: asking.now, place, host }, signal)
@@ -64,10 +64,11 @@ function toFailure({ message }: ScriptError, { kind, code = kind }: ScriptProble
 }
 
 async function findProcess(ctx: Context, instanceId: string) {
-  const running = await findRunning(ctx.db, instanceId)
+  const running = await findVersionOf(ctx.db, instanceId)
   if (!running) throw new FinalFailure({ message: 'the instance is gone' })
   const published = await getPublished(ctx, running.template_id, running.version)
-  return { author: running.created_by, published }
+  const { template_id: template, depth, created_by: author } = running
+  return { author, cause: { instance: instanceId, template, depth }, published }
 }
 
 const placeOf = ({ namespace, fields }: Published): ScriptPlace => ({

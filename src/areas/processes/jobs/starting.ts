@@ -4,9 +4,8 @@ import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import { ProcessSuspended } from '../move.ts'
 import { getPublished } from '../published.ts'
-import { startInstance } from '../start.ts'
+import { DEEPEST, startInstance } from '../start.ts'
 import type { Leased } from '../store/jobs.ts'
-import { DEEPEST } from './inside.ts'
 import { Suspended } from './outcome.ts'
 
 type Start = {

@@ -163,6 +163,21 @@ variables:
   ),
 }
 
+/** Starts with every change of an item, and changes it. */
+const LOOP = {
+  yaml: `scriptUser: ${robot.login}
+variables:
+  about: { name: About, type: SYS_COLLECTION, app: desk/cases, single: true }
+`,
+  bpmn: diagram(`<startEvent id="start"><extensionElements><kontor:settings>
+      <kontor:setting name="event" value="updated" /><kontor:setting name="app" value="desk/cases" />
+    </kontor:settings></extensionElements>
+    <conditionalEventDefinition><condition>item</condition></conditionalEventDefinition></startEvent>
+    <scriptTask id="do"><script>const item = await Context.data.about.fetch()
+      if (item.data.note === 'loop') { item.data.__name += '!'; await item.save() }</script></scriptTask>
+    <endEvent id="end" />${flow('start -> do -> end')}`),
+}
+
 const process = (source: string, user: string | undefined) => ({
   yaml: `${user ? `scriptUser: ${user}\n` : ''}variables:
   note: { name: Note, type: STRING }
@@ -180,6 +195,7 @@ await applyProcesses(
     ...Object.fromEntries(
       Object.entries(SCRIPTS).map(([name, source]) => [name, process(source, robot.login)]),
     ),
+    loop: LOOP,
     own: process(SCRIPTS.work ?? '', undefined),
     mighty: process(SCRIPTS.work ?? '', admin.login),
     nobody: process(SCRIPTS.work ?? '', 'nobody'),
@@ -307,7 +323,37 @@ test('what a script is told is bounded, and is not kept where it is too long', a
 })
 
 test('a process that a script starts is answered as it is recorded, without waiting for it', async () => {
-  expect((await ended(await start('run'))).text).toBe('exec')
+  const id = await start('run')
+
+  expect((await ended(id)).text).toBe('exec')
+  const { rows } = await database.query(
+    `select i.depth from kontor.events e
+     join kontor.process_instances i on 'instance:' || i.id = e.object_id
+     where e.type = 'bpm.instance.started' and e.data #>> '{cause,instance}' = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ depth: 1 }])
+})
+
+test('a script that changes its item does not start its process again', async () => {
+  const params = { namespace: 'desk', code: 'cases' }
+  const input = { context: { __name: 'Loop', note: 'loop' } }
+  const { item } = await as(admin).apps.createItem({ params, input })
+  const id = item.__id
+  await as(admin).apps.updateItem({
+    params: { ...params, id },
+    input: { context: { __name: 'Now' } },
+  })
+
+  const read = async () => (await as(admin).apps.getItem({ params: { ...params, id } })).item
+  await eventually(read, ({ __name }) => __name === 'Now!')
+  // What starts by a change is noted in the transaction of the change.
+  const { rows } = await database.query(
+    `select (select count(*)::int from kontor.process_jobs where kind = 'start') as starts,
+       (select count(*)::int from kontor.process_instances i where context #>> '{about,0}' = $1) as instances`,
+    [id],
+  )
+  expect(rows).toEqual([{ starts: 0, instances: 1 }])
 })
 
 test('what the database refuses is told to the script', async () => {

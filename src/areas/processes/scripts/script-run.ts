@@ -4,6 +4,7 @@ import { AppError, invalid, isFinal, tooLarge } from '../../../lib/errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { toAppError } from '../../../platform/db/errors.ts'
 import type { Sql } from '../../../platform/db/sql.ts'
+import type { Cause } from '../../../platform/events.ts'
 import { pause } from '../../../platform/loops/sleep.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
 import { LONGEST_ANSWER, tooLong } from '../../../platform/scripts/counter.ts'
@@ -19,6 +20,7 @@ type ScriptOperations = {
     user: Caller
     asked: { params?: unknown; input?: unknown }
     key: string
+    cause: Cause
     record: (answer: string) => Sql[]
   }): Promise<string>
 }
@@ -53,6 +55,8 @@ const MOST_KEPT = 32 * 1024 ** 2
 /** Who does what is asked for. Looked up when something is: most scripts only compute. */
 type FindUser = () => Promise<Caller>
 
+type Running = { work: Work; tools: Tools; findUser: FindUser; cause: Cause }
+
 /**
  * Answers what one script asks for. Changes are stored in one transaction with the answers up to there. A
  * script that runs again, after a crash or when it took too long, gets these answers, does what it did with
@@ -63,6 +67,7 @@ export class ScriptRun {
   readonly #work: Work
   readonly #tools: Tools
   readonly #findUser: FindUser
+  readonly #cause: Cause
   readonly #known: ReadonlyMap<number, ScriptCall>
   readonly #counts = { calls: 0, changes: 0, refused: 0 }
   #unsaved: ScriptCall[]
@@ -77,13 +82,14 @@ export class ScriptRun {
 
   private constructor(
     means: ScriptMeans,
-    { work, tools, findUser }: { work: Work; tools: Tools; findUser: FindUser },
+    { work, tools, findUser, cause }: Running,
     known: ReadonlyMap<number, ScriptCall>,
   ) {
     this.#means = means
     this.#work = work
     this.#tools = tools
     this.#findUser = findUser
+    this.#cause = cause
     this.#known = known
     this.#kept = [...known.values()].reduce((sum, { answer }) => sum + answer.length, 0)
     const begun = known.get(0)
@@ -92,10 +98,7 @@ export class ScriptRun {
     this.#unsaved = begun ? [] : [{ seq: 0, asked: '', answer, is_refused: false }]
   }
 
-  static async begin(
-    means: ScriptMeans,
-    running: { work: Work; tools: Tools; findUser: FindUser },
-  ): Promise<ScriptRun> {
+  static async begin(means: ScriptMeans, running: Running): Promise<ScriptRun> {
     const calls = await listCalls(running.tools.ctx.db, leaseOf(running.work).job)
     return new ScriptRun(means, running, new Map(calls.map((call) => [call.seq, call])))
   }
@@ -185,6 +188,7 @@ export class ScriptRun {
     const answer = await this.#means.operations
       .call({
         ...{ name, user, asked: { params, input }, key: this.#keyOf(place.seq) },
+        cause: this.#cause,
         record: (answer) => {
           isChange = true
           return [insertCalls(leaseOf(this.#work), [...this.#unsaved, toCall(place, answer)])]

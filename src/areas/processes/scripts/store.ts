@@ -43,10 +43,3 @@ export const deleteCalls = (db: Db, limit: number): Promise<number> =>
     delete from kontor.process_script_calls where (job_id, seq) in (
       select c.job_id, c.seq from kontor.process_script_calls c
       where not exists (select from kontor.process_jobs j where j.id = c.job_id) limit ${limit})`)
-
-type Running = { template_id: string; version: number; created_by: string }
-
-export const findRunning = (db: Db, instanceId: string): Promise<Running | undefined> =>
-  db.first(sql<Running>`
-    select template_id, version, created_by from kontor.process_instances
-    where id = ${instanceId}`)

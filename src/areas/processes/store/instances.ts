@@ -141,8 +141,8 @@ export const listMovableOf = async (
 export async function findVersionOf(db: Db, id: string) {
   return db.first(
     sql<
-      Pick<Instance, 'template_id' | 'version'>
-    >`select template_id, version from kontor.process_instances where id = ${id}`,
+      Pick<Instance, 'template_id' | 'version' | 'depth' | 'created_by'>
+    >`select template_id, version, depth, created_by from kontor.process_instances where id = ${id}`,
   )
 }
 
