@@ -42,6 +42,7 @@ export async function buildPlatform({
   const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
   const signals = new Signals(connection, log, {
     onServerLost: (before) => open.breakOlder(before),
+    witness: () => open.witness(),
   })
   signals.on(PAGES, forgetPages)
   const db = poolDb(pool, signals)

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../test/app.ts'
 import { connectClient, connectPool, poolDb } from './db/db.ts'
+import { OpenConnections } from './db/open-connections.ts'
 import { quick, sql } from './db/sql.ts'
 import { makeLog } from './log.ts'
 import { CHANNEL, Signals } from './signals.ts'
@@ -13,15 +15,23 @@ const connection = await newDatabase()
 const client = await connectClient(connection)
 afterAll(() => client.end())
 
-async function listen(to = connection, beat?: number) {
+const LOST = 'the server is lost'
+
+async function listen(given = connection, beat?: number) {
   const heard: string[] = []
-  const onServerLost = () => heard.push('the server is lost')
-  const signals = new Signals(to, makeLog('silent'), { onServerLost, ...(beat && { beat }) })
+  const open = new OpenConnections()
+  const to = open.track(given)
+  const onServerLost = () => heard.push(LOST)
+  const signals = new Signals(to, makeLog('silent'), {
+    onServerLost,
+    witness: () => open.witness(),
+    ...(beat && { beat }),
+  })
   for (const topic of ['a', 'b']) signals.on(topic, () => heard.push(topic))
   await signals.start()
   heard.length = 0
   onTestFinished(() => signals.stop())
-  return { signals, heard }
+  return { signals, heard, to }
 }
 
 const tell = (topic: string) => client.query('select pg_notify($1, $2)', [CHANNEL, topic])
@@ -78,14 +88,17 @@ test('a lost connection is reopened after a delay', async () => {
   await expect.poll(() => signals.isConnected).toBe(true)
 })
 
+/** Whoever listens for new lines deals with this one by itself. */
+const REFUSED = Symbol('refused')
+
 /** A proxy between a connection and the database. */
 async function startProxy() {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-line-'))
   const name = `.s.PGSQL.${connection.port}`
   const lines: Socket[] = []
-  let onLine: () => void = () => undefined
+  let onLine: (line: Socket) => unknown = () => undefined
   const proxy = createServer((from) => {
-    onLine()
+    if (onLine(from) === REFUSED) return
     const to = connect(join(connection.host ?? '', name))
     from.pipe(to).pipe(from)
     for (const socket of [from, to]) socket.on('error', () => undefined)
@@ -100,7 +113,7 @@ async function startProxy() {
   return {
     folder,
     lines,
-    onLine: (then: () => void) => {
+    onLine: (then: (line: Socket) => unknown) => {
       onLine = then
     },
   }
@@ -116,6 +129,85 @@ test('a silently dead connection is noticed', async () => {
   await expect.poll(() => signals.isConnected).toBe(true)
   await tell('a')
   await expect.poll(() => heard).toEqual(['a', 'b', 'a'])
+})
+
+/** AuthenticationOk and ReadyForQuery. */
+const GREETING = Buffer.from('520000000800000000' + '5a0000000549', 'hex')
+
+test('a server that cannot be reached is lost once, and not at each try', async () => {
+  const { folder, lines, onLine } = await startProxy()
+  const { signals, heard } = await listen({ ...connection, host: folder })
+  let tries = 0
+  onLine((line) => {
+    tries++
+    line.destroy()
+    return REFUSED
+  })
+
+  for (const line of lines) line.destroy()
+  await expect.poll(() => heard).toEqual([LOST])
+  const before = tries
+  await expect.poll(() => tries).toBeGreaterThan(before + 2)
+
+  expect(heard).toEqual([LOST])
+  onLine(() => undefined)
+  await expect.poll(() => signals.isConnected).toBe(true)
+  expect(heard).toEqual([LOST, 'a', 'b'])
+})
+
+test('a server that still speaks on another connection is not lost', async () => {
+  const { folder, lines, onLine } = await startProxy()
+  const { heard, to } = await listen({ ...connection, host: folder })
+  const other = await connectClient(to)
+  onTestFinished(() => other.end())
+  const mine = lines.slice(0, 2)
+  let tries = 0
+  onLine((line) => {
+    tries++
+    // The answer is on its way when the new line breaks.
+    void other.query('select 1').finally(() => line.destroy())
+    return REFUSED
+  })
+
+  for (const line of mine) line.destroy()
+
+  await expect.poll(() => tries).toBeGreaterThan(3)
+  expect(heard).toEqual([])
+})
+
+test.each(['EMFILE', 'EAI_AGAIN', 'ENOTFOUND'])(
+  '%s says nothing about the server',
+  async (code) => {
+    const { folder, lines } = await startProxy()
+    let tries = 0
+    const Client = class extends pg.Client {
+      override connect(): Promise<this>
+      override connect(callback: (error: Error) => void): void
+      override connect(): Promise<this> | undefined {
+        if (tries++ === 0) return super.connect().then(() => this)
+        return Promise.reject(Object.assign(new Error(`connect ${code}`), { code }))
+      }
+    }
+    const { heard } = await listen({ ...connection, host: folder, Client })
+
+    for (const line of lines) line.destroy()
+
+    await expect.poll(() => tries).toBeGreaterThan(3)
+    expect(heard).toEqual([])
+  },
+)
+
+test('a proxy that greets for a server that does not answer is noticed', async () => {
+  const { folder, lines, onLine } = await startProxy()
+  const { heard } = await listen({ ...connection, host: folder })
+  onLine((line) => {
+    line.once('data', () => line.write(GREETING))
+    return REFUSED
+  })
+
+  for (const line of lines) line.destroy()
+
+  await expect.poll(() => heard).toEqual([LOST])
 })
 
 test('the shared connection reads committed data, many at once, and fails once it is down', async () => {
@@ -192,6 +284,18 @@ test('a read that waits for a lock moves to the pool, and the others continue', 
   expect(others).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
   expect(await waiting).toEqual([{ count: 0 }])
   expect(overLine()).toBe(3)
+})
+
+test('a read that takes long moves to the pool before the connection seems dead', async () => {
+  const { db, signals, overLine } = await startReads()
+
+  const slow = sql<{ line: string }>`
+    select case current_setting('application_name') when 'kontor signals' then pg_sleep(60)::text
+      else 'pool' end as line`
+
+  expect(await db.all(quick(slow))).toEqual([{ line: 'pool' }])
+  expect(overLine()).toBe(0)
+  expect(signals.isConnected).toBe(true)
 })
 
 test('the shared connection is read-only', async () => {

@@ -1,7 +1,9 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pg from 'pg'
 import { batchingRequests } from './db/batching-socket.ts'
 import { type Connection, connectClient, type Db, makeDb } from './db/db.ts'
-import { isLockTimeout, isOutdated } from './db/errors.ts'
+import { isLockTimeout, isLost, isOutdated, isOwnTrouble, isStatementTimeout } from './db/errors.ts'
+import { patiently } from './db/patience.ts'
 import type { Log } from './log.ts'
 import { BackgroundLoop } from './loops/background-loop.ts'
 import { pause } from './loops/sleep.ts'
@@ -11,13 +13,20 @@ export const CHANNEL = 'kontor'
 const REST = 100
 /** A silently dead connection is noticed after the sum of these two. */
 const BEAT = 2_000
-const LONGEST_ANSWER = 3_000
+const LONGEST_ANSWER = 5_000
 /** A server that does not answer within this time either is dead. */
 const LONGEST_CONNECT = 5_000
+/** What has arrived meanwhile is read in this time. */
+const READING = 50
+/** In nanoseconds: a process that was held up for so long cannot tell who was silent. */
+const HELD_UP = 1e9
 
-/** Statements on the shared connection must not wait for locks, and must not write. */
+/**
+ * Statements on the shared connection must not wait for locks, must not write, and must not last for so long
+ * that the line seems dead.
+ */
 const SESSION =
-  '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=200ms -c default_transaction_read_only=on'
+  '-c timezone=UTC -c statement_timeout=4s -c lock_timeout=200ms -c default_transaction_read_only=on'
 /** More concurrent reads are faster over several connections. */
 const MOST_ASKED = 64
 
@@ -30,6 +39,8 @@ export type SignalsOptions = {
    * must not wait for the former.
    */
   onServerLost?: (before: number) => void
+  /** Tells whether the server has said anything since now, on any other connection. */
+  witness?: () => () => boolean
 }
 
 /**
@@ -51,18 +62,23 @@ export class Signals {
   readonly #connection: Connection
   readonly #beat: number
   readonly #onServerLost: (before: number) => void
+  readonly #witness: () => () => boolean
   readonly #watching: BackgroundLoop
   readonly #listeners = new Map<string, Set<Listener>>()
   #client: pg.Client | undefined
   /** When the server began to run, which tells it from any other. */
   #server: string | undefined
+  /** What was opened before may belong to a server that is gone. */
   #lostAt = 0
+  /** Told once, and not at each try to reach it. */
+  #isServerLost = false
   #isStopped = false
 
   constructor(connection: Connection, log: Log, options: SignalsOptions = {}) {
     this.#connection = connection
     this.#beat = options.beat ?? BEAT
     this.#onServerLost = options.onServerLost ?? (() => undefined)
+    this.#witness = options.witness ?? (() => () => false)
     this.#watching = new BackgroundLoop({
       round: () => this.#watch(),
       onFailure: (err) => log.warn({ err }, 'cannot listen to the database, trying again'),
@@ -91,10 +107,13 @@ export class Signals {
     } as Connection)
     client.on('notification', ({ payload }) => this.tell(payload ?? ''))
     try {
-      const [{ rows }] = await Promise.all([
-        client.query<{ server: string }>('select pg_postmaster_start_time()::text as server'),
-        client.query(`listen ${CHANNEL}`),
-      ])
+      // A proxy may have accepted the connection for a server that does not answer.
+      const [{ rows }] = await patiently(client, LONGEST_ANSWER, () =>
+        Promise.all([
+          client.query<{ server: string }>('select pg_postmaster_start_time()::text as server'),
+          client.query(`listen ${CHANNEL}`),
+        ]),
+      )
       this.#meet(rows[0]?.server)
     } catch (error) {
       await end(client)
@@ -110,6 +129,7 @@ export class Signals {
   #meet(server: string | undefined): void {
     if (this.#server !== undefined && this.#server !== server) this.#onServerLost(this.#lostAt)
     this.#server = server
+    this.#isServerLost = false
   }
 
   /** Signals this node only; the other nodes get the notification of the database. */
@@ -127,9 +147,8 @@ export class Signals {
     try {
       return await this.#client.query(query)
     } catch (error) {
-      if (error instanceof pg.DatabaseError && !isLockTimeout(error) && !isOutdated(error)) {
-        throw error
-      }
+      const isForPool = isLockTimeout(error) || isStatementTimeout(error) || isOutdated(error)
+      if (error instanceof pg.DatabaseError && !isForPool) throw error
       return undefined
     } finally {
       this.#asked--
@@ -147,13 +166,29 @@ export class Signals {
     await pause(REST)
     if (this.#isStopped) return
     const begun = performance.now()
+    const hasSpoken = this.#witness()
+    const delay = monitorEventLoopDelay({ resolution: 100 })
+    delay.enable()
     try {
       await this.#connect()
     } catch (error) {
-      // A server that refuses has answered: the connections that others have to it may be well.
-      if (!(error instanceof pg.DatabaseError)) this.#onServerLost(begun)
+      await pause(READING)
+      if (hasSpoken()) this.#isServerLost = false
+      else if (isSilence(error) && delay.max < HELD_UP) this.#giveUp(begun)
       throw error
+    } finally {
+      delay.disable()
     }
+  }
+
+  /**
+   * Once: connections that were opened since then have limits of their own, and are broken when another
+   * server has taken the place.
+   */
+  #giveUp(before: number): void {
+    this.#lostAt = before
+    if (!this.#isServerLost) this.#onServerLost(before)
+    this.#isServerLost = true
   }
 
   async #watch(): Promise<number> {
@@ -166,8 +201,7 @@ export class Signals {
   /** A firewall may silently drop an idle connection: only a response proves that it is alive. */
   async #check(client: pg.Client): Promise<void> {
     try {
-      const query = { text: 'select 1', query_timeout: Math.min(LONGEST_ANSWER, this.#beat) }
-      await client.query(query as pg.QueryConfig)
+      await patiently(client, LONGEST_ANSWER, () => client.query('select 1'))
     } catch (error) {
       await end(client)
       throw error
@@ -181,5 +215,9 @@ export class Signals {
     this.#watching.wake()
   }
 }
+
+/** A server that refuses has answered: the connections that others have to it may be well. */
+const isSilence = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) && isLost(error) && !isOwnTrouble(error)
 
 const end = (client: pg.Client): Promise<void> => client.end().catch(() => undefined)

@@ -39,6 +39,10 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '53100'
 
 const BUSY = /timeout exceeded when trying to connect/
+/** All connections of a pool are in use: the server behind it may be well. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && BUSY.test(error.message)
+
 /** A row or a table stayed locked for longer than the lock timeout. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '55P03'
@@ -61,6 +65,13 @@ export const isLost = (error: unknown): boolean => {
   if (error instanceof DatabaseError) return /^(08|57P0)/.test(code)
   return LOST.test(`${message} ${code}`) || BUSY.test(message)
 }
+
+const OWN_TROUBLE = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EAGAIN', 'EAI_AGAIN', 'ENOTFOUND']
+
+/** This machine could not even ask, which says nothing about the server. */
+export const isOwnTrouble = (error: unknown): boolean =>
+  error instanceof Error &&
+  (OWN_TROUBLE.includes((error as NodeJS.ErrnoException).code ?? '') || isOwnTrouble(error.cause))
 
 /** A database error as one of ours; undefined if it is a bug. */
 export function toAppError(error: unknown): AppError | undefined {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { listTree } from '../../../test/process-tree.ts'
@@ -70,13 +71,19 @@ test('target_session_attrs says which servers will do', async () => {
 
 test('a full server is not taken for a lost one', async () => {
   const url = urlOf([closed], '?target_session_attrs=primary')
-  const clients = Array.from({ length: 8 }, () => connectClient(connectionOf(url)))
+  const clients: pg.Client[] = []
+  const connectOneMore = async () => {
+    try {
+      clients.push(await connectClient(connectionOf(url)))
+    } catch (error) {
+      return (error as pg.DatabaseError).code
+    }
+  }
 
-  const failed = (await Promise.allSettled(clients)).find(({ status }) => status === 'rejected')
-  await expect(connectClient(connectionOf(url))).rejects.toMatchObject({ code: '53300' })
+  // The connection that searched for the server takes a place as well, and leaves it a moment later.
+  await expect.poll(connectOneMore).toBe('53300')
 
-  expect(failed).toBeDefined()
-  for (const client of clients) await client.then((each) => each.end()).catch(() => undefined)
+  for (const client of clients) await client.end()
 })
 
 test('a server that takes no writes is told as one that is away', async () => {

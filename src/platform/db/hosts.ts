@@ -2,7 +2,8 @@ import pg from 'pg'
 import { pause } from '../loops/sleep.ts'
 import { type Host, readDatabaseUrl, type Target } from './database-url.ts'
 import type { Connection } from './db.ts'
-import { streamOf } from './open-connections.ts'
+import { isOwnTrouble } from './errors.ts'
+import { patiently } from './patience.ts'
 
 /** How the driver connects to one of several hosts. */
 export function connectionOf(text: string): Connection {
@@ -14,8 +15,8 @@ export function connectionOf(text: string): Connection {
 /** What a server says of itself when somebody connects; PostgreSQL does since version 14. */
 type State = Map<string, string>
 
-/** In seconds: a server that does not answer at all must not hold up the others. */
-const PATIENCE = 5
+/** A server that does not answer at all must not hold up the others. */
+const PATIENCE = 5000
 /** Who cannot be used may be so a moment later, while others are waited for. */
 const AGAIN = 250
 /** Connections that are made together need one search. */
@@ -80,22 +81,25 @@ function choosingClient(hosts: Host[], target: Target): typeof pg.Client {
 /** The first that answers and fits. As long as some are silent, the others are asked again: one may be promoted. */
 async function findHost(hosts: Host[], target: Target, config: pg.ClientConfig): Promise<Host> {
   const silent = new Set(hosts)
+  let isFound = false
   const asked = hosts.map(async (host) => {
     let refusal = await askHost(host, target, config)
     silent.delete(host)
-    while (refusal && silent.size > 0) {
+    while (refusal && silent.size > 0 && !isFound) {
       await pause(AGAIN)
       refusal = await askHost(host, target, config)
     }
     if (refusal) throw refusal
+    isFound = true
     return host
   })
   try {
     return await Promise.any(asked)
   } catch (error) {
     const refusals = (error as AggregateError).errors as Error[]
-    const full = refusals.map(({ cause }) => cause).find(isFull)
-    throw full ?? lost(refusals.map(({ message }) => message).join('; '))
+    const causes = refusals.map(({ cause }) => cause)
+    const own = causes.every(isOwnTrouble) ? causes[0] : undefined
+    throw causes.find(isFull) ?? lost(refusals.map(({ message }) => message).join('; '), own)
   }
 }
 
@@ -111,25 +115,16 @@ async function askHost(
   })
   client.on('error', () => undefined)
   const state = listenTo(Object.assign(client, host))
-  const answered = new AbortController()
-  void hangUpLate(client, answered.signal)
   try {
-    await client.connect()
+    await patiently(client, PATIENCE, () => client.connect())
     const refusal = refusalOf(state, target)
     return refusal ? new Error(`${nameOf(host)} ${refusal}`) : undefined
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     return new Error(`${nameOf(host)} ${message || code}`, { cause: error })
   } finally {
-    answered.abort()
     void client.end().catch(() => undefined)
   }
-}
-
-/** Counted by the second: a process that was too busy to read the answer must not find the server silent. */
-async function hangUpLate(client: pg.Client, answered: AbortSignal): Promise<void> {
-  for (let second = 0; second < PATIENCE && !answered.aborted; second++) await pause(1000, answered)
-  if (!answered.aborted) streamOf(client).destroy(new Error('does not answer'))
 }
 
 /** The server is well, and has no connection left. */
@@ -158,7 +153,7 @@ function refusalOf(state: State, target: Target): string | undefined {
 }
 
 /** Answered like any other loss of the database: 503, try again. */
-const lost = (reason: string): Error =>
-  Object.assign(new Error(`no server can be used: ${reason}`), { code: 'ECONNREFUSED' })
+const lost = (reason: string, cause?: unknown): Error =>
+  Object.assign(new Error(`no server can be used: ${reason}`, { cause }), { code: 'ECONNREFUSED' })
 
 const nameOf = ({ host, port }: Host): string => `${host}:${port}`
