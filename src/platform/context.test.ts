@@ -143,6 +143,7 @@ test('a read cannot write, neither through the context nor by SQL', async () => 
 test('a write that conflicts with another is repeated from the start', async () => {
   await client.query('insert into numbers values (10), (11)')
   let tries = 0
+  let held = 0
   let meet = () => {}
   const met = new Promise<void>((resolve) => {
     meet = resolve
@@ -151,7 +152,7 @@ test('a write that conflicts with another is repeated from the start', async () 
     asSystem(async (ctx) => {
       tries++
       await run(ctx, `update numbers set value = value + 1 where id = ${first}`)
-      if (tries > 1) meet()
+      if (++held > 1) meet()
       await met
       await run(ctx, `update numbers set value = value + 1 where id = ${second}`)
       await ctx.emit({ type: 'setting.saved', object: 'number:10', data: {} })

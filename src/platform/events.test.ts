@@ -13,6 +13,7 @@ import {
   readEvents,
   START,
   type StoredEvent,
+  safePosition,
 } from './events.ts'
 
 const { app, connection, make } = await startApp()
@@ -327,4 +328,17 @@ test('with many writers nothing is skipped or repeated, and each object is in or
   }
   const orders = new Set(readers.map(({ seen }) => seen.map(({ position }) => position).join()))
   expect(orders.size).toBe(1)
+})
+
+test('who begins to read while others write begins before what they write', async () => {
+  const [slow, quick] = [await connect(), await connect()]
+  const before = (await endOfLog()).position
+  await slow.query('begin')
+  await append(slow, event('safe', 1))
+  await append(quick, event('safe', 2))
+
+  expect(await safePosition(db)).toBeLessThanOrEqual(before)
+  await slow.query('rollback')
+  // What was never written leaves a gap, for which nobody waits.
+  expect(await safePosition(db)).toBe((await endOfLog()).position)
 })

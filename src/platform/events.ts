@@ -178,6 +178,26 @@ function toBatch(rows: StoredRow[], position: number, waiting: Cursor['waiting']
   return { events: rows.map(toEvent), cursor, isWaiting: false }
 }
 
+/** How many of the newest events are looked through for one that is still being written. */
+const NEWEST = 1000
+
+/**
+ * Where a reader begins who asks for the state of things afterwards and wants to miss nothing: at the newest event,
+ * or before the first one that is still being written.
+ */
+export async function safePosition(db: Db): Promise<number> {
+  const { newest, gap } = await db.one(sql<{ newest: number; gap: number | null }>`
+    select coalesce(max(position), 0) as newest,
+      min(position) filter (where next > position + 1) as gap
+    from (
+      select position, lead(position) over (order by position) as next
+      from (select position from kontor.events order by position desc limit ${NEWEST}) as events
+    ) as steps`)
+  if (gap === null) return newest
+  const writers = await findWriters(db, null)
+  return writers.length === 0 ? newest : gap
+}
+
 export async function newestPosition(db: Db): Promise<number> {
   const { position } = await db.one(
     sql<{ position: number }>`select coalesce(max(position), 0) as position from kontor.events`,

@@ -61,32 +61,32 @@ test('a tab without a connection keeps its edits while another tab saves', async
   expect(await saved()).toContain('Goods')
 })
 
-/** With the mouse, where the connection goes away under way. */
+/**
+ * With the mouse, where the connection goes away under way. What is drawn again lets go of what was taken: then it
+ * is taken once more.
+ */
 async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
   const goal = await boxOf(to)
-  // What was just saved is drawn again, and lets go of what is taken meanwhile.
+  const taken = page.locator('[data-rfd-draggable-id][style*="position: fixed"]')
+  const aside = page.locator(
+    '[data-rfd-draggable-id][style*="translate"]:not([style*="position: fixed"])',
+  )
   await vi.waitFor(async () => {
-    const from = await boxOf(handle)
+    await page.mouse.move(4, 4)
     await page.mouse.up()
+    const from = await boxOf(handle)
     const [x, y] = [from.x + from.width / 2, from.y + from.height / 2]
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x, y + 10, { steps: 4 })
-    await page
-      .locator('[data-rfd-draggable-id][style*="position: fixed"]')
-      .first()
-      .waitFor({ timeout: 3000 })
-  }, PATIENT)
-  await page.context().setOffline(true)
-  // Let go once the others have made room.
-  await vi.waitFor(async () => {
-    const [x, y] = [goal.x + goal.width / 2, goal.y + goal.height / 2]
-    await page.mouse.move(x, y)
-    await page.mouse.move(x, y + 4, { steps: 12 })
-    await page
-      .locator('[data-rfd-draggable-id][style*="translate"]:not([style*="position: fixed"])')
-      .first()
-      .waitFor({ timeout: 3000 })
+    await taken.first().waitFor({ timeout: 5000 })
+    await page.context().setOffline(true)
+    const [goalX, goalY] = [goal.x + goal.width / 2, goal.y + goal.height / 2]
+    await page.mouse.move(goalX, goalY)
+    await page.mouse.move(goalX, goalY + 4, { steps: 12 })
+    // Let go once the others have made room.
+    await aside.first().waitFor({ timeout: 5000 })
+    if ((await taken.count()) === 0) throw new Error('it was let go')
   }, PATIENT)
   await page.mouse.up()
 }

@@ -196,7 +196,7 @@ export async function drawProcess(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Items of an app', exact: true }).click()
   await button(page, 'Add field').click()
   await choose(page, combobox(page, 'App'), 'Holiday requests')
-  const rights = page.getByLabel('Rights')
+  const rights = page.getByLabel('Rights', { exact: true })
   await rights.fill('{"group:all_users": ["create"]}')
   await rights.blur()
 

@@ -70,7 +70,7 @@ test('an administrator invites somebody, puts them into a group and blocks them'
   const invitation = page.getByRole('checkbox', { name: 'Invite by mail' })
   expect(await invitation.isDisabled()).toBe(true)
   await page.getByLabel('E-mail').fill('alma@larkmoor.example')
-  expect(await invitation.isChecked()).toBe(true)
+  await expect.poll(() => invitation.isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: 'Quist Alma' }).waitFor()
   await page.getByText('Invited').waitFor()

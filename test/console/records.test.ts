@@ -75,9 +75,11 @@ test.each([
 
     await page.getByRole('button', { name: register }).click()
     const asked = page.getByRole('dialog', { name: register })
-    expect(await asked.getByRole('button', { name: register }).isDisabled()).toBe(true)
     await asked.getByRole('combobox', { name: words.folder }).click()
-    await page.getByRole('option', { name: 'With customers' }).click()
+    const folder = page.getByRole('option', { name: 'With customers' })
+    await folder.waitFor()
+    expect(await asked.getByRole('button', { name: register }).isDisabled()).toBe(true)
+    await folder.click()
     await asked.getByRole('button', { name: register }).click()
     await asked.waitFor({ state: 'detached' })
     const { result } = await as(boss).registration.list({ params: agreement })

@@ -16,14 +16,22 @@ export type Attempt = {
   challenge: string | null
   seed: string | null
   tries: number
+  /** If that was before the attempt: a provider asked long ago. */
+  provenAt: Date | undefined
 }
 
-type Begin = { user: string | null; methods?: readonly Method[]; challenge?: string; seed?: string }
+type Begin = {
+  user: string | null
+  methods?: readonly Method[]
+  challenge?: string
+  seed?: string
+  provenAt?: Date | undefined
+}
 
 /** Answers the secret of the attempt, for the cookie of the browser. */
 export async function beginAttempt(
   ctx: Context,
-  { user, methods = [], challenge, seed }: Begin,
+  { user, methods = [], challenge, seed, provenAt }: Begin,
 ): Promise<string> {
   const secret = newLongSecret()
   await store.insertAttempt(ctx.db, {
@@ -34,6 +42,7 @@ export async function beginAttempt(
     challenge: challenge ?? null,
     seed: seed ?? null,
     tries: 0,
+    proven_at: provenAt ?? null,
     expires_at: new Date(ctx.now().getTime() + ATTEMPT_LENGTH * 1000),
   })
   return secret
@@ -58,8 +67,9 @@ export async function takeAttempt(ctx: Context, secret: string | undefined): Pro
 /** After so many wrong codes the sign-in starts again. */
 export const countTry = (ctx: Context, id: string): Promise<number> => store.saveTry(ctx.db, id)
 
-const toAttempt = ({ user_id, methods, ...row }: store.AttemptRow): Attempt => ({
+const toAttempt = ({ user_id, methods, proven_at, ...row }: store.AttemptRow): Attempt => ({
   ...row,
+  provenAt: proven_at ?? undefined,
   user: user_id,
   methods: methods as Method[],
 })

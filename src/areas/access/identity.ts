@@ -7,7 +7,7 @@ import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import * as connections from './oauth/store/connections.ts'
 import { viewAs } from './previews.ts'
 import { hashSecret } from './secrets.ts'
-import { addCalls, type Calls } from './store/calls.ts'
+import { addCalls, addedUp, type Calls } from './store/calls.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
 import * as tokens from './store/tokens.ts'
@@ -100,12 +100,20 @@ export class Identity {
     this.#usedSessions = new Map()
     this.#calls = new Map()
     const origin = { user: SYSTEM, requestId: newId(), log: this.#platform.log }
-    await write(this.#platform, origin, async (ctx) => {
-      await tokens.saveLastUse(ctx.db, used)
-      await connections.saveLastUse(ctx.db, used)
-      await sessions.saveSessionUse(ctx.db, usedSessions)
-      await addCalls(ctx.db, calls)
-    })
+    try {
+      await write(this.#platform, origin, async (ctx) => {
+        await tokens.saveLastUse(ctx.db, used)
+        await connections.saveLastUse(ctx.db, used)
+        await sessions.saveSessionUse(ctx.db, usedSessions)
+        await addCalls(ctx.db, calls)
+      })
+    } catch (error) {
+      // The next one brings them, with what came meanwhile.
+      this.#used = new Map([...used, ...this.#used])
+      this.#usedSessions = new Map([...usedSessions, ...this.#usedSessions])
+      this.#calls = addedUp(calls, this.#calls)
+      throw error
+    }
   }
 
   #isIdle({ usedAt }: OpenSession): boolean {

@@ -1,6 +1,6 @@
 import { implement } from '../../http/implement.ts'
 import { SESSION_COOKIE } from '../../platform/caller.ts'
-import { newestPosition } from '../../platform/events.ts'
+import { safePosition } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { describeNeed } from './admission.ts'
 import { findAttempt } from './attempts.ts'
@@ -37,7 +37,7 @@ export const accessRoutes = (rules: service.Explainers) =>
       const scopes = credential.scopes?.slice() ?? null
       const { timeZone, isFirstPassword } = await service.getOwnSettings(ctx)
       const user = { id, login, name, email, isAdministrator, isGuest, timeZone }
-      const position = await newestPosition(ctx.db)
+      const position = await safePosition(ctx.db)
       return { user, scopes, assistants: credential.assistants ?? 'on', isFirstPassword, position }
     },
     listSessions: async (_, ctx) => ({ sessions: await listOwnSessions(ctx) }),

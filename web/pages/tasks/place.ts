@@ -4,9 +4,11 @@ export type Place = {
   active: string | undefined
   /** The uppermost line in sight: how high the lines above it are is known only when they are drawn. */
   top: string | undefined
+  /** Its number: the line itself may be gone. */
+  at: number
 }
 
-const NOWHERE: Place = { selected: [], active: undefined, top: undefined }
+const NOWHERE: Place = { selected: [], active: undefined, top: undefined, at: 0 }
 
 const keyOf = (address: string) => `tasks.place ${address}`
 const ORDER = 'tasks.order'

@@ -67,8 +67,9 @@ export function TaskList(props: TaskListProps) {
     overscan: 8,
   })
   const [first] = useState(() => {
-    const { top } = readPlace(address)
-    return lines.findIndex((line) => keyOf(line) === top)
+    const { top, at } = readPlace(address)
+    const found = lines.findIndex((line) => keyOf(line) === top)
+    return found >= 0 ? found : Math.min(at, lines.length - 1)
   })
   useEffect(() => {
     if (first > 0) virtual.scrollToIndex(first, { align: 'start' })
@@ -189,7 +190,10 @@ export function TaskList(props: TaskListProps) {
         aria-label={t.tasks.list.label}
         onScroll={({ currentTarget: { scrollTop } }) => {
           const uppermost = virtual.getVirtualItemForOffset(scrollTop)
-          savePlace(address, { top: uppermost && String(uppermost.key) })
+          savePlace(address, {
+            top: uppermost && String(uppermost.key),
+            at: uppermost?.index ?? 0,
+          })
         }}
       >
         <div className={classes.lines} style={{ height: virtual.getTotalSize() }}>

@@ -16,14 +16,14 @@ import { WRONG_CODE } from './sign-in.ts'
 /** Who adds a factor: whoever is signed in, or somebody whose sign-in needs one. */
 async function findOwner(ctx: Context, secret: string | undefined) {
   const { kind } = ctx.user.credential
-  if (kind === 'session') return { user: ctx.user.id, methods: [] as Method[] }
+  if (kind === 'session') return { user: ctx.user.id, methods: [] as Method[], provenAt: undefined }
   const attempt = kind === 'token' ? undefined : await findAttempt(ctx, secret)
-  const { user, methods = [] } = attempt ?? {}
+  const { user, methods = [], provenAt } = attempt ?? {}
   const need = user && (await describeNeed(ctx, { user, methods }))
   if (!user || !need || need.state !== 'enrolment') {
     throw unauthorized('second factors are set up in a browser that is signed in or signing in')
   }
-  return { user, methods }
+  return { user, methods, provenAt }
 }
 
 /** Answers the cookie of the attempt, which holds the seed until its first code comes. */
@@ -86,7 +86,10 @@ async function finish(
     const methods: Method[] = [...attempt.methods, kind]
     return {
       recoveryCodes,
-      admission: isSigningIn ? await admit(step, { user, methods }, visitor) : null,
+      // A factor that was added just now proves nothing about who adds it.
+      admission: isSigningIn
+        ? await admit(step, { user, methods, provenAt: attempt.provenAt }, visitor)
+        : null,
     }
   })
 }

@@ -62,7 +62,8 @@ export async function askPasskey(ctx: Steps, { secret, visitor, site }: Asked) {
   const { challenge } = options
   const attempt = await ctx.write(async (step) => {
     if (!user) await countGuess(step, passkeyCounters(visitor.address))
-    return beginAttempt(step, { user: user ?? null, methods: begun?.methods ?? [], challenge })
+    const { methods = [], provenAt } = begun ?? {}
+    return beginAttempt(step, { user: user ?? null, methods, challenge, provenAt })
   })
   return { options, attempt }
 }

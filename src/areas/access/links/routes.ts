@@ -9,14 +9,14 @@ export const linkHandlers: Handlers<typeof linkOperations> = {
     return {}
   },
   askReset: async ({ input }, ctx) => {
-    await askReset(ctx, { ...input, address: ctx.address })
+    await askReset(ctx, input.login, visitorOf(ctx))
     return {}
   },
   readLink: async ({ input }, ctx) => readLink(ctx, input.secret),
   redeemLink: async ({ input }, ctx) =>
     answerAdmission(ctx, await redeemLink(ctx, input, visitorOf(ctx))),
   askGuestLink: async ({ input }, ctx) => {
-    await askGuestLink(ctx, { ...input, address: ctx.address })
+    await askGuestLink(ctx, input.email, visitorOf(ctx))
     return {}
   },
   signInAsGuest: async ({ input }, ctx) =>

@@ -46,23 +46,24 @@ async function sendInvitation(ctx: Context, user: string, job: string): Promise<
 }
 
 /** Whether anybody has this login is found out later, so that neither answer nor time tells. */
-export async function askReset(ctx: Steps, { login, address }: { login: string; address: string }) {
+export async function askReset(ctx: Steps, login: string, visitor: Visitor): Promise<void> {
   await ctx.write(async (step) => {
-    await countGuess(step, linkCounters('reset', login, address))
-    if (hasMail(step)) await step.addJob('access.reset', { login })
+    await countGuess(step, linkCounters('reset', login, visitor.address))
+    if (hasMail(step)) await step.addJob('access.reset', { login, device: deviceOf(visitor) })
   })
 }
 
 /** Whether a guest has this address is found out later, too. */
-export async function askGuestLink(
-  ctx: Steps,
-  { email, address }: { email: string; address: string },
-): Promise<void> {
+export async function askGuestLink(ctx: Steps, email: string, visitor: Visitor): Promise<void> {
   await ctx.write(async (step) => {
-    await countGuess(step, linkCounters('guest-link', email, address))
-    if (hasMail(step)) await step.addJob('access.guest_link', { email })
+    await countGuess(step, linkCounters('guest-link', email, visitor.address))
+    if (hasMail(step)) await step.addJob('access.guest_link', { email, device: deviceOf(visitor) })
   })
 }
+
+/** Of the browser that asks, if it came in before, whoever that was. */
+const deviceOf = ({ device }: Visitor): string | null =>
+  device ? hashSecret(device).toString('hex') : null
 
 /** Works once. Whoever reads the mail of the guest is the guest, unless they have a second factor. */
 export const signInAsGuest = (ctx: Steps, secret: string, visitor: Visitor): Promise<Admission> =>

@@ -1,9 +1,11 @@
 import { newId } from '../../../lib/ids.ts'
+import type { Context } from '../../../platform/context.ts'
 import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
 import { giveBackOfDay, takeOfDay } from '../guess-limits.ts'
 import { hashSecret, newLongSecret } from '../secrets.ts'
+import { findOwner } from '../store/devices.ts'
 import * as store from '../store/links.ts'
 import type { NoticeKind } from './notify.ts'
 import { WORDS } from './words.ts'
@@ -26,8 +28,11 @@ const PAGE: Record<store.LinkKind, string> = {
 
 /** Asked for by anybody, for the account of anybody. */
 const ASKED: readonly store.LinkKind[] = ['reset', 'guest']
-/** Letters that one mailbox gets in a day because somebody asked, from wherever they did. */
-const MOST_ASKED = 30
+/**
+ * Links that work at once, and letters that one mailbox gets in a day because somebody asked. A browser that its
+ * user came in with before is counted by itself: whoever else asks does not keep them out.
+ */
+const MOST = { byAnybody: { atOnce: 3, inDay: 30 }, byDevice: { atOnce: 6, inDay: 10 } }
 
 /** Letters about accounts: invitations, forgotten passwords, and what was changed. */
 export const accountMailJobs = (post: Post): Jobs => ({
@@ -43,14 +48,14 @@ export const accountMailJobs = (post: Post): Jobs => ({
       if (to) await sendLink(post, job, { to, kind: 'guest_invitation' })
     },
     'access.guest_link': async (job, payload) => {
-      const { email } = payload as { email: string }
+      const { email, device = null } = payload as { email: string } & Asked
       const to = await job.read((ctx) => store.findGuestReceiver(ctx.db, email))
-      if (to) await sendLink(post, job, { to, kind: 'guest' })
+      if (to) await sendLink(post, job, { to, kind: 'guest', device })
     },
     'access.reset': async (job, payload) => {
-      const { login } = payload as { login: string }
+      const { login, device = null } = payload as { login: string } & Asked
       const to = await job.read((ctx) => store.findReceiverByName(ctx.db, login))
-      if (to?.hasPassword) await sendLink(post, job, { to, kind: 'reset' })
+      if (to?.hasPassword) await sendLink(post, job, { to, kind: 'reset', device })
     },
     'access.notice': async (job, payload) => {
       const { user, kind } = payload as { user: string; kind: NoticeKind }
@@ -64,13 +69,16 @@ export const accountMailJobs = (post: Post): Jobs => ({
   schedule: {},
 })
 
-type Sent = { to: store.Receiver; kind: store.LinkKind }
+type Asked = { device?: string | null }
+type Sent = { to: store.Receiver; kind: store.LinkKind } & Asked
 
 /** The secret is made here, so that it is nowhere but in the mail: a retry makes another one. */
-async function sendLink(post: Post, job: Job, { to, kind }: Sent): Promise<void> {
+async function sendLink(post: Post, job: Job, { to, kind, device }: Sent): Promise<void> {
   if (to.email === '' || post.address === undefined) return
   const secret = newLongSecret()
   const hash = hashSecret(secret)
+  const own = device && (await job.read((ctx) => isOwn(ctx, device, to.id))) ? device : undefined
+  const { atOnce, inDay } = own ? MOST.byDevice : MOST.byAnybody
   const isStored = await job.write(async (ctx) => {
     // Who became a member meanwhile comes in another way; and no two links are counted at once.
     const receiver = await store.lockReceiver(ctx.db, to.id)
@@ -78,8 +86,8 @@ async function sendLink(post: Post, job: Job, { to, kind }: Sent): Promise<void>
     const expires_at = new Date(ctx.now().getTime() + LENGTH[kind] * 1000)
     const link = { id: newId(), user_id: to.id, kind, hash, expires_at }
     if (!ASKED.includes(kind)) await store.insertLink(ctx.db, link)
-    else if (!(await store.addLink(ctx.db, link, ctx.now()))) return false
-    else if (!(await takeOfDay(ctx, mailboxOf(to), MOST_ASKED))) {
+    else if (!(await store.addLink(ctx.db, link, { now: ctx.now(), most: atOnce }))) return false
+    else if (!(await takeOfDay(ctx, mailboxOf(to, own), inDay))) {
       await store.deleteLink(ctx.db, hash)
       return false
     }
@@ -94,13 +102,17 @@ async function sendLink(post: Post, job: Job, { to, kind }: Sent): Promise<void>
     // Nobody has it: the next attempt makes another one.
     await job.write(async (ctx) => {
       await store.deleteLink(ctx.db, hash)
-      if (ASKED.includes(kind)) await giveBackOfDay(ctx, mailboxOf(to))
+      if (ASKED.includes(kind)) await giveBackOfDay(ctx, mailboxOf(to, own))
     })
     throw error
   }
 }
 
-const mailboxOf = ({ email }: store.Receiver): string => `letters:${email.toLowerCase()}`
+const mailboxOf = ({ email }: store.Receiver, device?: string): string =>
+  `letters:${email.toLowerCase()}${device ? ` ${device}` : ''}`
+
+const isOwn = async ({ db }: Context, device: string, user: string): Promise<boolean> =>
+  (await findOwner(db, Buffer.from(device, 'hex'))) === user
 
 /** What may pass is thrown: the job comes back. */
 async function send(

@@ -8,6 +8,7 @@ export type AttemptRow = {
   challenge: string | null
   seed: string | null
   tries: number
+  proven_at: Date | null
   expires_at: Date
 }
 
@@ -18,7 +19,7 @@ export const insertAttempt = (db: Db, attempt: AttemptRow & { hash: Buffer }) =>
 const MOST_TRIES = 5
 const isOpen = (now: Date) => sql`expires_at > ${now} and tries <= ${MOST_TRIES}`
 
-const COLUMNS = sql`id, user_id, methods, challenge, seed, tries, expires_at`
+const COLUMNS = sql`id, user_id, methods, challenge, seed, tries, proven_at, expires_at`
 
 export const findAttempt = (db: Db, hash: Buffer, now: Date) =>
   db.first(sql<AttemptRow>`

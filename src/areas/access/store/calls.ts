@@ -29,6 +29,26 @@ export async function addCalls(db: Db, counted: ReadonlyMap<string, Calls>): Pro
         then excluded.last_failure else c.last_failure end`)
 }
 
+/** What was counted earlier with what came later. */
+export function addedUp(
+  earlier: ReadonlyMap<string, Calls>,
+  later: ReadonlyMap<string, Calls>,
+): Map<string, Calls> {
+  const all = new Map(earlier)
+  for (const [id, each] of later) {
+    const before = all.get(id)
+    const failed = each.failedAt || !before ? each : before
+    all.set(id, {
+      calls: each.calls + (before?.calls ?? 0),
+      failures: each.failures + (before?.failures ?? 0),
+      succeededAt: each.succeededAt ?? before?.succeededAt ?? null,
+      failedAt: failed.failedAt,
+      failure: failed.failure,
+    })
+  }
+  return all
+}
+
 export type CallsRow = {
   calls: number
   failures: number

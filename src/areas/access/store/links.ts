@@ -15,23 +15,24 @@ export type ReadLink = {
   expires_at: Date
 }
 
-/** How many links anybody can ask for are out at once: those of strangers leave the others as they are. */
-const MOST_ASKED = 3
-
 /** Whether somebody is a guest, and stays so until the transaction ends. */
 export const lockReceiver = (db: Db, user: string) =>
   db.first(sql<{ isGuest: boolean }>`
     select is_guest as "isGuest" from kontor.users where id = ${user} for update`)
 
-/** Whether it was stored: somebody who has enough of them gets no more. */
-export const addLink = async (db: Db, link: Link, now: Date): Promise<boolean> =>
+/** Whether it was stored: who has enough of them gets no more, and those that are out stay as they are. */
+export const addLink = async (
+  db: Db,
+  link: Link,
+  { now, most }: { now: Date; most: number },
+): Promise<boolean> =>
   (await db.run(sql`
     insert into kontor.account_links (id, user_id, kind, hash, expires_at)
     select ${link.id}, ${link.user_id}, ${link.kind}, ${link.hash}, ${link.expires_at}
     where (
       select count(*) from kontor.account_links
       where user_id = ${link.user_id} and kind = ${link.kind} and expires_at > ${now}
-    ) < ${MOST_ASKED}`)) > 0
+    ) < ${most}`)) > 0
 
 /** A later link replaces an earlier one of the same kind. */
 export async function insertLink(db: Db, link: Link): Promise<void> {

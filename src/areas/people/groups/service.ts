@@ -10,6 +10,7 @@ import { lockMemberships, requireAdministrator } from './membership.ts'
 import * as store from './store/groups.ts'
 import { deleteMemberships } from './store/members.ts'
 import { listRoleNames } from './store/sources.ts'
+import { systemNames } from './system-names.ts'
 
 /** How people call these users, groups and places of the org chart, by id; the deleted ones, too. */
 export async function nameRoles(
@@ -18,7 +19,8 @@ export async function nameRoles(
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
   const rows = await listRoleNames(ctx.db, [...new Set(ids)])
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  const system = systemNames(ctx.language)
+  return new Map(rows.map(({ id, name }) => [id, system[id] ?? name]))
 }
 
 export type NewGroup = {

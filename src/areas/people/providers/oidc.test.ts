@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { CLIENT, startLiar, startOidcProvider } from '../../../../test/oidc.ts'
@@ -193,6 +194,58 @@ test('a sign-in at the provider that is too old is refused', async () => {
   expect(await reasonOf(await signedInAt(past))).toBe('provider_failed')
   expect(await reasonOf(await signedInAt())).toBe('provider_failed')
   expect((await signedInAt(Math.floor(Date.now() / 1000))).status).toBe(200)
+})
+
+const SOMEBODY = { email: 'ann@example.com', email_verified: true }
+/** A browser that the liar let in, with or without being told to ask again. */
+async function comeIn(claims: { auth_time?: number }, asksAgain: boolean): Promise<Jar> {
+  const jar = new Jar()
+  const begun = await post(jar, '/session/providers/liar/start', { asksAgain })
+  const { searchParams } = new URL(((await begun.json()) as { url: string }).url)
+  expect(searchParams.get('prompt')).toBe(asksAgain ? 'login' : null)
+  expect(Number(searchParams.get('max_age')) === 0).toBe(asksAgain)
+  const [now, nonce] = [Math.floor((Date.now() + clock.ahead) / 1000), searchParams.get('nonce')]
+  const usual = { iss: liar.issuer, aud: CLIENT.id, sub: 'x', iat: now, exp: now + 60 }
+  liar.said = { ...usual, ...SOMEBODY, ...claims, nonce }
+  const state = searchParams.get('state') ?? ''
+  expect((await finish(jar, 'liar', `code=x&state=${state}`)).status).toBe(200)
+  return jar
+}
+const isAskedAgain = async (jar: Jar) => {
+  const answer = await post(jar, '/me/factors/recovery-codes')
+  return ((await answer.json()) as { code?: string }).code === 'confirmation_needed'
+}
+
+test('a sign-in at the provider counts as of when it was, and of one without a time nothing is known', async () => {
+  const now = Math.floor(Date.now() / 1000)
+
+  expect(await isAskedAgain(await comeIn({ auth_time: now }, false))).toBe(false)
+  expect(await isAskedAgain(await comeIn({ auth_time: now - 3600 }, false))).toBe(true)
+  expect(await isAskedAgain(await comeIn({}, false))).toBe(true)
+  expect(await isAskedAgain(await comeIn({ auth_time: now - 3600 }, true))).toBe(true)
+  expect(await isAskedAgain(await comeIn({}, true))).toBe(false)
+})
+
+test('a factor that is set up while signing in makes an old sign-in at the provider no newer', async () => {
+  const { group } = await as(admin).scheme.createGroup({
+    params: { namespace: 'global' },
+    input: { __name: 'Careful' },
+  })
+  await as(admin).scheme.addGroupItems({ params: { id: group.__id }, input: [ann.id] })
+  await as(admin).access.saveFactorPolicy({ input: { groups: [group.__id] } })
+  const jar = await comeIn({ auth_time: Math.floor(Date.now() / 1000) - 3600 }, false)
+  // To ask for a passkey in between changes nothing.
+  await post(jar, '/session/passkey/options')
+  const begun = await post(jar, '/me/factors/app/options')
+  const { secret } = (await begun.json()) as { secret: string }
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+
+  const done = await post(jar, '/me/factors/app', { code })
+  await as(admin).access.saveFactorPolicy({ input: { groups: [] } })
+
+  expect(await done.json()).toMatchObject({ signedIn: { state: 'ok' } })
+  expect(await isAskedAgain(jar)).toBe(true)
+  await as(admin).access.resetFactors({ params: { id: ann.id } })
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'tasks', '/a\\b', '/a\nb'])(

@@ -56,6 +56,7 @@ export async function start(
         provider_id: provider.id,
         redirect_uri,
         return_to: returnTo,
+        asks_again: asksAgain,
         ...by,
       }),
     )
@@ -151,7 +152,8 @@ async function enter(
   const methods: Method[] = provider.rules.checksFactors
     ? ['provider', 'provider_factor']
     : ['provider']
-  const { provenAt } = proof
+  // Who does not say when is trusted to have asked now only if that was what it was told.
+  const provenAt = proof.provenAt ?? (taken.asks_again ? ctx.now() : NEVER)
   const admission = await admit(ctx, { user, methods, provenAt }, visitor)
   if (admission.state === 'ok') {
     await insertOrigin(ctx.db, {
@@ -165,6 +167,8 @@ async function enter(
   await takeBack(ctx, [counterOf(visitor)])
   return admission
 }
+
+const NEVER = new Date(0)
 
 /** Starts cost the provider a request: one address cannot begin as many as it likes. */
 export const counterOf = ({ address }: { address: string }, of = 'provider'): Counter => ({

@@ -55,7 +55,7 @@ export function NewPart({ draft, kind, onClose }: NewPartProps) {
       <NameAndCode value={named} isTaken={isTaken === true} />
       {isOfApp(kind) && (
         <Select
-          label={t.addTo}
+          label={t.addToApp}
           data={apps}
           value={app || null}
           error={isHomeless && t.noApps}

@@ -104,6 +104,7 @@ export const shell = {
   chooseHint: 'Choose what to design, or add something new.',
   add: 'Add',
   addTo: 'Workspace',
+  addToApp: 'App',
   noApps: 'There is no app yet: a form creates items of one.',
   deleteFile: 'Remove',
   removeOf: (name: string) => `Remove “${name}”`,

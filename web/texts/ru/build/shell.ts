@@ -109,6 +109,7 @@ export const shell: typeof english = {
   chooseHint: 'Выберите, что настроить, или добавьте новое.',
   add: 'Добавить',
   addTo: 'Раздел',
+  addToApp: 'Приложение',
   noApps: 'Приложений пока нет, а форма создаёт элементы приложения.',
   deleteFile: 'Убрать',
   removeOf: (name) => `Убрать «${name}»`,

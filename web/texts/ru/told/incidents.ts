@@ -9,7 +9,7 @@ export const incidents: Record<string, string> = {
   'it needs more than the {n} MB of memory allowed': 'нужно больше памяти, чем разрешено ({n} МБ)',
   'the process loops without ever waiting': 'процесс ходит по кругу и нигде не ждёт',
   'the other tokens that it waits for can never arrive':
-    'остальные ветви, которых он ждёт, уже не придут',
+    'остальные ветви, которых он ждёт, сюда уже не дойдут',
   'no condition holds and there is no default flow':
     'ни одно условие не выполнено, а пути по умолчанию нет',
   'there is no transaction to cancel': 'нет транзакции, которую можно отменить',

@@ -37,6 +37,9 @@ const FRESH = 60 * 60 * 1000
 /** Keys are read again after this, and for a key that is new at most once in a minute. */
 const KEYS_FRESH = { cacheMaxAge: 10 * 60 * 1000, cooldownDuration: 60 * 1000 }
 
+/** Seconds: a year. */
+const ANY_AGE = 365 * 24 * 3600
+
 /** Talks to OpenID Connect providers, through the guarded caller alone. */
 export class OidcClients {
   readonly #outside: OutsideCaller
@@ -54,7 +57,8 @@ export class OidcClients {
     { callback, asksAgain }: { callback: string; asksAgain: boolean },
   ): Promise<string> {
     const { scopes } = provider.connection
-    const maxAge = asksAgain ? 0 : provider.connection.maxAge
+    // Whoever is asked for an age has to say when somebody signed in.
+    const maxAge = asksAgain ? 0 : (provider.connection.maxAge ?? ANY_AGE)
     const url = buildAuthorizationUrl(await this.#configuration(provider), {
       redirect_uri: callback,
       scope: scopes,
@@ -62,7 +66,7 @@ export class OidcClients {
       nonce: attempt.nonce,
       code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
-      ...(maxAge !== null && { max_age: String(maxAge) }),
+      max_age: String(maxAge),
       ...(asksAgain && { prompt: 'login' }),
     })
     return url.href

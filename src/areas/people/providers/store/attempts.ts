@@ -7,6 +7,7 @@ export type AttemptRow = {
   return_to: string
   user_id: string | null
   session_id: string | null
+  asks_again: boolean
   expires_at: Date
 }
 
@@ -17,7 +18,7 @@ export const insertAttempt = (db: Db, attempt: AttemptRow & { hash: Buffer }) =>
 export const takeAttempt = (db: Db, hash: Buffer): Promise<AttemptRow | undefined> =>
   db.first(sql<AttemptRow>`
     delete from kontor.provider_attempts where hash = ${hash}
-    returning provider_id, redirect_uri, return_to, user_id, session_id, expires_at`)
+    returning provider_id, redirect_uri, return_to, user_id, session_id, asks_again, expires_at`)
 
 export const deleteOldAttempts = (db: Db, now: Date) =>
   db.run(sql`delete from kontor.provider_attempts where expires_at <= ${now}`)
