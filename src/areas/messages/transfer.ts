@@ -4,7 +4,7 @@ import { GLOBAL } from '../../definitions/layout.ts'
 import { toSnapshot } from '../../definitions/snapshot.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { definitionId } from '../../lib/codes.ts'
-import { notFound } from '../../lib/errors.ts'
+import { conflict, notFound } from '../../lib/errors.ts'
 import { toStorable } from '../../lib/storable.ts'
 import { nothingYet, type Row, type Transferred } from '../../lib/transfer.ts'
 import type { Context } from '../../platform/context.ts'
@@ -72,14 +72,18 @@ const said = {
   files: ids,
   mentions: ids,
 }
-const TransferredMessage = z.object({
-  ...said,
-  title: text(1000),
-  /** It is in a channel, or in the feed of an item. */
-  channel: Id.optional(),
-  target: z.object({ namespace: z.string(), code: z.string(), id: Id }).optional(),
-  comments: z.array(z.object(said)).default([]),
-})
+const TransferredMessage = z
+  .object({
+    ...said,
+    title: text(1000),
+    channel: Id.optional(),
+    target: z.object({ namespace: z.string(), code: z.string(), id: Id }).optional(),
+    comments: z.array(z.object(said)).default([]),
+  })
+  .refine(
+    ({ channel, target }) => (channel === undefined) !== (target === undefined),
+    'expected a channel, or the item in whose feed it is',
+  )
 
 /** What was said stays as it was: only what is new is stored. */
 export async function transferMessages(ctx: Context, rows: readonly Row[]): Promise<Transferred> {
@@ -95,6 +99,9 @@ export async function transferMessages(ctx: Context, rows: readonly Row[]): Prom
     }
     const stream = target ? `item:${pathOf(target)}/${target.id}` : channelStream(channel ?? '')
     const isNew = await store.insertMessage(ctx.db, stream, { ...message, ...contentOf(message) })
+    if (!isNew && (await store.findStream(ctx.db, message.id)) !== stream) {
+      throw conflict('the message is in another channel or feed here')
+    }
     const added = await store.insertComments(
       ctx.db,
       message.id,

@@ -9,7 +9,7 @@ import { isUniqueViolation } from '../../platform/db/errors.ts'
 import { storeEach } from '../../platform/db/store-each.ts'
 import { lockItem } from '../apps/on-behalf.ts'
 import { writeDown } from './log.ts'
-import { advanceCounter, holdCounter, periodOf } from './nomenclature/counters.ts'
+import { advanceCounter, holdCounter, holdSerial, periodOf } from './nomenclature/counters.ts'
 import { getFolder } from './nomenclature/service.ts'
 import * as store from './store/registrations.ts'
 
@@ -40,10 +40,12 @@ export async function transferRegistrations(
   const schema = TransferredRegistration
   await storeEach(ctx.db, { schema, rows, into }, async (wanted) => {
     const known = await store.findRegistration(ctx.db, wanted.id)
-    if (known) return follow(ctx, known, wanted)
+    if (known) requireSame(known, address, wanted)
+    if (known?.status === wanted.status) return 'unchanged'
     const { id, item } = wanted
     const found = await lockItem(ctx, { ...address, id: item })
     if (!found) throw notFound('item', `${pathOf(address)}/${item}`)
+    if (known) return follow(ctx, known, wanted)
     const folder = await getFolder(ctx, wanted.nomenclatureId)
     const counter = await holdCounter(ctx, folder)
     const period = await periodOf(ctx, counter, new Date(wanted.date))
@@ -80,10 +82,22 @@ async function insert(ctx: Context, row: Parameters<typeof store.insertRegistrat
   }
 }
 
+/** Only a number that is reserved may go to another item. */
+function requireSame(
+  known: store.RegistrationRow,
+  { namespace, code }: AppAddress,
+  { item }: TransferredRegistration,
+): void {
+  const isOfApp = known.namespace === namespace && known.code === code
+  const isOfItem = known.item_id === item || known.status === 'reserved'
+  if (!isOfApp || !isOfItem) throw conflict('the number belongs to another item here')
+}
+
 /** A number that was cancelled there is cancelled here, unless somebody has dealt with it. */
 async function follow(ctx: Context, known: store.RegistrationRow, wanted: TransferredRegistration) {
-  if (known.status === wanted.status) return 'unchanged'
   if (wanted.status === 'reserved' || known.status === 'canceled') return 'kept'
+  await holdSerial(ctx, known.serial_id)
+  if (!(await store.isAsItCame(ctx.db, known.id))) return 'kept'
   const isCanceled = wanted.status === 'canceled'
   const saved = await store.saveRegistration(ctx.db, known.id, {
     ...{ status: wanted.status, item_id: wanted.item, updated_at: new Date(wanted.updatedAt) },

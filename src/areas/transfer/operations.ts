@@ -48,7 +48,7 @@ export const transfer = {
     gives: EVERYTHING,
     summary: 'Store records of another system with their ids, authors and dates',
     description:
-      'For coming over from another system: see the guide. A record that is here already is changed if it differs and nobody has changed it here, so that repeating a request changes nothing. Values that are not sent stay as they are. No rules of forms, statuses or rights apply, nobody is notified and no process starts; one event tells what was stored.',
+      'For coming over from another system: see the guide. A record that is here already is changed if it differs and nobody has changed it here, so that repeating a request changes nothing. Values that are not sent stay as they are. No rules of forms, statuses or rights apply, nobody is notified and no process starts, but instances that are not over: these begin anew. One event tells what was stored.',
     input: z.object({
       kind: z.enum(KINDS),
       app: z

@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { startRegistry } from '../../../test/registration.ts'
 import { solution } from '../../../test/solution.ts'
 import { definitionId } from '../../lib/codes.ts'
 import { newId } from '../../lib/ids.ts'
+import { toQuery } from '../../platform/db/to-query.ts'
+import { transferUnits } from '../people/org-chart/transfer.ts'
 
 const { as, make, admin } = await startApp()
-const { apps, scheme, solutions, transfer, users } = as(admin)
+const { apps, messages, registration, scheme, solutions, transfer, users } = as(admin)
 const APP = { namespace: 'shop', code: 'orders' }
 await solutions.apply({
   input: {
@@ -246,4 +249,139 @@ test('the position that both systems show is not a change', async () => {
 
   expect(shown).toMatchObject({ unchanged: 1, problems: [] })
   expect(typed).toMatchObject({ kept: 1 })
+})
+
+const unit = (more: object = {}): Sent => ({
+  ...{ id: newId(), kind: 'department', name: 'Sales', users: [] },
+  ...more,
+})
+const sendUnits = (...rows: Sent[]) => transfer.store({ input: { kind: 'units', rows } })
+const parentOf = async ({ id }: Sent) =>
+  (await users.getOrgChart()).units.find((each) => each.id === id)?.parent
+
+test('a unit whose parent is not here stands at the top until it comes', async () => {
+  const parent = unit()
+  const child = unit({ parent: parent.id })
+
+  const [first, again] = [await sendUnits(child), await sendUnits(child)]
+  const top = await parentOf(child)
+  const later = await sendUnits(parent, child)
+  const { parent: _, ...rest } = child
+  const without = await sendUnits(rest)
+
+  expect([first, again, without]).toMatchObject([
+    { created: 1 },
+    { unchanged: 1 },
+    { unchanged: 1 },
+  ])
+  expect(later).toMatchObject({ created: 1, updated: 1, refused: 0 })
+  expect([top, await parentOf(child)]).toEqual([null, parent.id])
+})
+
+test('no unit stands above itself, also not in the middle of a batch', async () => {
+  const top = unit()
+  const middle = unit({ parent: top.id })
+  const low = unit({ parent: middle.id })
+  await sendUnits(top, middle, low)
+
+  const looped = await sendUnits({ ...top, parent: low.id }, { ...low, parent: low.id })
+  const turned = await sendUnits(
+    ...[{ ...low, parent: null }, middle],
+    ...[
+      { ...top, parent: low.id },
+      { ...low, parent: top.id },
+    ],
+  )
+
+  expect(looped).toMatchObject({ updated: 0, refused: 2 })
+  expect(turned).toMatchObject({ updated: 2, unchanged: 1, problems: [{ id: low.id }] })
+  expect([await parentOf(low), await parentOf(top)]).toEqual([null, low.id])
+})
+
+test('the org chart is read once, however many units are new', async () => {
+  const asked = await make.asSystem(async (ctx) => {
+    const all = vi.spyOn(ctx.db, 'all')
+    await transferUnits(ctx, [unit(), unit(), unit()])
+    return all.mock.calls.map(([query]) => toQuery(query).text)
+  })
+
+  expect(asked.filter((text) => text.includes('select * from kontor.org_units'))).toHaveLength(1)
+})
+
+const registry = await startRegistry(as(admin))
+const AGREEMENTS = 'contracts/agreements'
+const folder = await registry.folder({ editAfterRegistration: true })
+const number = async (index: number, status = 'registered') => ({
+  ...{ id: newId(), item: await registry.item(), nomenclatureId: folder.id, status },
+  ...{ number: `N-${index}`, index, date: AT.createdAt, ...AT },
+})
+const sendNumbers = (app: string, ...rows: Sent[]) =>
+  transfer.store({ input: { kind: 'registrations', app, rows } })
+
+test('a number stays with its item', async () => {
+  const [given, reserved] = [await number(1), await number(2, 'reserved')]
+  const other = order()
+  await sendOrders(other)
+  await sendNumbers(AGREEMENTS, given, reserved)
+
+  const canceled = { ...given, status: 'canceled' }
+  const moved = [
+    await sendNumbers('shop/orders', { ...canceled, item: other.__id }),
+    await sendNumbers(AGREEMENTS, { ...canceled, item: await registry.item() }),
+    await sendNumbers(AGREEMENTS, { ...reserved, status: 'registered', item: newId() }),
+  ]
+  const item = await registry.item()
+  const used = await sendNumbers(AGREEMENTS, { ...reserved, status: 'registered', item })
+
+  expect(moved.map(({ refused }) => refused)).toEqual([1, 1, 1])
+  expect(await registry.list(given.item)).toMatchObject([{ id: given.id, status: 'registered' }])
+  expect(used).toMatchObject({ updated: 1 })
+  expect(await registry.list(item)).toMatchObject([{ id: reserved.id, status: 'registered' }])
+})
+
+test('a number that somebody has dealt with here stays', async () => {
+  const [changed, followed] = [await number(3), await number(4)]
+  await sendNumbers(AGREEMENTS, changed, followed)
+  await registration.change({ params: { id: changed.id }, input: { number: 'ours' } })
+
+  const canceled = { ...LATER, status: 'canceled' }
+  const stored = await sendNumbers(
+    AGREEMENTS,
+    { ...changed, ...canceled },
+    { ...followed, ...canceled },
+  )
+
+  expect(stored).toMatchObject({ updated: 1, kept: 1, problems: [{ id: changed.id }] })
+  expect(await registry.list(changed.item)).toMatchObject([
+    { number: 'ours', status: 'registered' },
+  ])
+  expect(await registry.list(followed.item)).toMatchObject([{ status: 'canceled' }])
+  expect((await registration.verify({})).problems).toEqual([])
+})
+
+test('a message is in one channel or feed, and stays there', async () => {
+  const { channel } = await messages.createChannel({ input: { name: 'Sellers' } })
+  const { __id: id } = order()
+  await sendOrders({ ...order(), __id: id })
+  const said = () => ({ id: newId(), body: 'x', author: admin.id, ...AT })
+  const sendMessages = (...rows: Sent[]) => transfer.store({ input: { kind: 'messages', rows } })
+  const there = { channel: channel.id }
+  const [here, target] = [said(), { ...APP, id }]
+
+  const placed = await sendMessages({ ...here, ...there })
+  const lost = await sendMessages(
+    ...[said(), { ...said(), ...there, target }],
+    ...[
+      { ...said(), channel: 'general' },
+      { ...said(), target: { ...APP, id: '1' } },
+    ],
+  )
+  const moved = await sendMessages({ ...here, target, comments: [said()] })
+
+  expect(placed).toMatchObject({ created: 1, problems: [] })
+  expect(lost).toMatchObject({ created: 0, refused: 4 })
+  expect(lost.problems[0]?.message).toBe('expected a channel, or the item in whose feed it is')
+  expect(moved).toMatchObject({ refused: 1, problems: [{ id: here.id }] })
+  const { result } = await messages.listChannelMessages({ params: there })
+  expect(result.result).toMatchObject([{ id: here.id, commentsCount: 0 }])
 })

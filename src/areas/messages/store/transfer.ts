@@ -29,6 +29,11 @@ export async function insertMessage(
   return made > 0
 }
 
+/** Where a message is. */
+export const findStream = async (db: Db, id: string): Promise<string | undefined> =>
+  (await db.first(sql<{ stream: string }>`select stream from kontor.messages where id = ${id}`))
+    ?.stream
+
 /** Answers how many were not here before. The message counts them. */
 export async function insertComments(
   db: Db,

@@ -24,6 +24,9 @@ export const listUnits = (db: Db, { deleted = false } = {}): Promise<UnitRow[]> 
   db.all(sql<UnitRow>`
     select * from kontor.org_units where ${deleted} or deleted_at is null order by sort, id`)
 
+export const getUnit = (db: Db, id: string): Promise<UnitRow> =>
+  db.one(sql<UnitRow>`select * from kontor.org_units where id = ${id}`)
+
 export const insertUnit = (db: Db, unit: Omit<UnitRow, 'version' | 'deleted_at'>) =>
   db.run(sql`insert into kontor.org_units ${valuesOf(unit)}`)
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Id } from '../../../api/schemas.ts'
 import { differences, isEmpty } from '../../../lib/changes.ts'
+import { invalid } from '../../../lib/errors.ts'
 import { nothingYet, type Row, type Transferred } from '../../../lib/transfer.ts'
 import type { Context } from '../../../platform/context.ts'
-import { type Outcome, storeEach } from '../../../platform/db/store-each.ts'
+import { storeEach } from '../../../platform/db/store-each.ts'
 import { IDENTITY } from '../../access/identity.ts'
 import { lockMemberships } from '../groups/membership.ts'
 import { createUnit, updateUnit } from './service.ts'
@@ -15,16 +16,18 @@ const TransferredUnit = z.object({
   /** Absent where only the holders are known: then it is one that is here. */
   kind: z.enum(['department', 'position']).optional(),
   name: z.string().trim().min(1).max(500).optional(),
-  parent: Id.nullable().default(null),
-  isHead: z.boolean().default(false),
+  parent: Id.nullable().optional(),
+  isHead: z.boolean().optional(),
   sort: z.int().min(0).default(0),
   users: z.array(Id).max(10_000).default([]),
 })
 type TransferredUnit = z.output<typeof TransferredUnit>
 
+type Units = ReadonlyMap<string, store.UnitRow>
+
 /**
  * Parents come first. Whoever was put on a position here stays there; what a solution defines is changed
- * there.
+ * there, and nobody changes the others here.
  */
 export async function transferUnits(ctx: Context, rows: readonly Row[]): Promise<Transferred> {
   const into = nothingYet()
@@ -34,15 +37,17 @@ export async function transferUnits(ctx: Context, rows: readonly Row[]): Promise
   )
   await storeEach(ctx.db, { schema: TransferredUnit, rows, into }, async (unit) => {
     const known = units.get(unit.id)
-    const outcome = known ? await update(ctx, known, unit) : await create(ctx, unit, units)
-    if (outcome === undefined) {
+    const stored = known ? await update(ctx, unit, known, units) : await create(ctx, unit, units)
+    if (!stored) {
       const message = 'there is no such position here: bring the org chart, see --org-chart'
       into.problems.push({ id: unit.id, message })
       return 'waits'
     }
     if (known?.deleted_at) return 'kept'
     const isPut = await addHolders(ctx, unit)
-    return outcome === 'unchanged' && isPut ? 'updated' : outcome
+    units.set(unit.id, stored)
+    if (!known) return 'created'
+    return isPut || stored !== known ? 'updated' : 'unchanged'
   })
   if (into.created + into.updated > 0) ctx.changed(IDENTITY)
   return into
@@ -50,30 +55,44 @@ export async function transferUnits(ctx: Context, rows: readonly Row[]): Promise
 
 async function create(
   ctx: Context,
-  { id, kind, name, parent, isHead, sort }: TransferredUnit,
-  units: Map<string, store.UnitRow>,
-): Promise<Outcome | undefined> {
+  unit: TransferredUnit,
+  units: Units,
+): Promise<store.UnitRow | undefined> {
+  const { id, kind, name, isHead = false, sort } = unit
   if (kind === undefined || name === undefined) return undefined
   // Its code is only its name for definitions, which did not bring it.
   const code = `u_${id.replaceAll('-', '')}`
-  const above = parent !== null && units.has(parent) ? parent : null
-  const unit = { id, kind, code, name, parent_id: above, is_head: isHead, sort, solution: null }
-  await createUnit(ctx, unit)
-  const [stored] = (await store.listUnits(ctx.db)).filter((each) => each.id === id)
-  if (stored) units.set(id, stored)
-  return 'created'
+  const parent = parentOf(unit, units) ?? null
+  const columns = { id, kind, code, name, parent_id: parent, is_head: isHead, sort, solution: null }
+  await createUnit(ctx, columns)
+  return store.getUnit(ctx.db, id)
 }
 
+/** Answers the same row if nothing is to be changed. */
 async function update(
   ctx: Context,
+  unit: TransferredUnit,
   known: store.UnitRow,
-  { name, parent, isHead }: TransferredUnit,
-): Promise<Outcome> {
-  if (known.solution !== null || known.deleted_at || name === undefined) return 'unchanged'
-  const changed = differences(known, { name, parent_id: parent, is_head: isHead })
-  if (isEmpty(changed)) return 'unchanged'
+  units: Units,
+): Promise<store.UnitRow> {
+  if (known.solution !== null || known.deleted_at) return known
+  const { name, isHead } = unit
+  const wanted = { name, parent_id: parentOf(unit, units), is_head: isHead }
+  const changed = differences(known, wanted)
+  if (isEmpty(changed)) return known
   await updateUnit(ctx, known, changed)
-  return 'updated'
+  return { ...known, ...changed }
+}
+
+/** The unit above, if it is here; undefined if it was not sent. Nothing stands above itself. */
+function parentOf({ id, parent }: TransferredUnit, units: Units): string | null | undefined {
+  if (!parent) return parent
+  const above = new Set<string>()
+  for (let at = units.get(parent); at && !above.has(at.id); at = units.get(at.parent_id ?? '')) {
+    above.add(at.id)
+  }
+  if (above.has(id)) throw invalid('field "parent": it is below this one here')
+  return units.has(parent) ? parent : null
 }
 
 /** Those that are here. What they typed as their position, if it is this one, is not theirs any more. */

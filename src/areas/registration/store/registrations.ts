@@ -29,6 +29,11 @@ export type RegistrationRow = {
 export const findRegistration = (db: Db, id: string): Promise<RegistrationRow | undefined> =>
   db.first(sql<RegistrationRow>`select * from kontor.registrations where id = ${id}`)
 
+/** Whether a number came from another system and nobody has dealt with it here: that would be told. */
+export const isAsItCame = async (db: Db, id: string): Promise<boolean> =>
+  (await db.run(sql`
+    select from kontor.events where object_id = ${`registration:${id}`} limit 1`)) === 0
+
 export const listOfItem = (
   db: Db,
   { namespace, code, id }: { namespace: string; code: string; id: string },

@@ -1,3 +1,4 @@
+import { parsePath } from '../../../lib/app-path.ts'
 import type { Row } from '../../../lib/transfer.ts'
 import type { PortalApp } from './apps.ts'
 import { bringItems } from './items.ts'
@@ -14,7 +15,9 @@ export async function bringChannels(job: Job): Promise<void> {
   const { rows } = await portal.listByGet('channel', { size: 10_000 })
   if (rows.length > 0) await target.store({ kind: 'channels', rows }, state.ids)
   await state.save()
-  for (const { id } of rows) await storeMessages(job, await readStream(job, `channel/${id}`))
+  for (const { id } of rows) {
+    await storeMessages(job, await readStream(job, `channel/${id}`, { channel: id }))
+  }
   progress.done('channels', rows.length)
 }
 
@@ -48,7 +51,8 @@ export const PARTS = ['feeds', 'registrations', 'sheets'] as const
 type Part = (typeof PARTS)[number]
 
 const READ: Record<Part, (job: Job, app: PortalApp, id: string) => Promise<Row[]>> = {
-  feeds: (job, { path }, id) => readStream(job, `feed/${path}/${id}`),
+  feeds: (job, { path }, id) =>
+    readStream(job, `feed/${path}/${id}`, { target: { ...parsePath(path), id } }),
   registrations: async (job, { path }, id) =>
     (await readOf(job, `registration/${path}/${id}`)).map((each) => ({ ...each, item: id })),
   // The oldest first, as they were made. Those that are open go on there.
@@ -68,14 +72,14 @@ async function readOf({ portal, tally }: Job, path: string): Promise<Json[]> {
   }
 }
 
-/** The messages of a channel or item, each with its comments. */
-async function readStream(job: Job, path: string): Promise<Row[]> {
+/** The messages of a channel or item, each with its comments and with where it is. */
+async function readStream(job: Job, path: string, place: Row): Promise<Row[]> {
   const messages: Row[] = []
   for (const message of await readAll(job, `${path}/message/list`)) {
     const id = String(message.id ?? message.__id)
     const hasComments = Number(message.commentsCount ?? 1) > 0
     const comments = hasComments ? await readAll(job, `${path}/message/${id}/comment/list`) : []
-    messages.push({ ...toSaid(message), comments: comments.map(toSaid) })
+    messages.push({ ...toSaid(message), ...place, comments: comments.map(toSaid) })
   }
   return messages
 }
@@ -101,7 +105,14 @@ function tellRefusal(tally: Job['tally'], id: string, error: unknown): [] {
 }
 
 /** Files by their ids. */
-const toSaid = ({ files, id, __id, ...message }: Json): Row => ({
+const toSaid = ({
+  files,
+  id,
+  __id,
+  channel: _channel,
+  target: _target,
+  ...message
+}: Json): Row => ({
   ...message,
   id: id ?? __id,
   files: (Array.isArray(files) ? files : []).map((file) => file?.id ?? file?.__id ?? file),
