@@ -37,7 +37,7 @@ export const Environment = z.object({
   DATABASE_READ_URL: postgres
     .optional()
     .describe(
-      'standbys of the same cluster, one or several: postgres://user@two,three:5433/kontor; lists, searches, exports and other reads go there',
+      'standbys of the same cluster, one or several: postgres://user@two,three:5433/kontor; each name must be one server, no proxy and no service such as `-ro`; lists, searches, exports and other reads go there',
     ),
   KONTOR_REPORTS_URL: postgres
     .optional()

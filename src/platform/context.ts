@@ -187,8 +187,7 @@ export async function read<T>(
   origin: Origin,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const replica = origin.mayUseReplica ? await platform.replicas?.take() : undefined
-  const answer = replica && (await readFrom(replica, platform, origin, work))
+  const answer = await readAway(platform, origin, work)
   if (answer) return answer.result
   const { db } = platform
   for (let attempt = 1; ; attempt++) {
@@ -200,6 +199,20 @@ export async function read<T>(
       if (attempt >= MOST_SETS || !(await pinned.explains(error, db))) throw error
     }
   }
+}
+
+/** The answer of a standby; nothing if the primary has to answer. */
+async function readAway<T>(
+  platform: Platform,
+  origin: Origin,
+  work: (ctx: Context) => Promise<T>,
+): Promise<{ result: T } | undefined> {
+  const { replicas } = platform
+  if (!replicas || !origin.mayUseReplica) return undefined
+  const replica = await replicas.take()
+  const answer = replica && (await readFrom(replica, platform, origin, work))
+  replicas.answered[answer ? 'replica' : 'primary']++
+  return answer
 }
 
 /** Nothing if the primary has to answer: what a standby fails with, it may just not know yet. */

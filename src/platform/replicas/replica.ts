@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
 import { type Connection, connectClient, connectPool, type Db, poolDb } from '../db/db.ts'
-import { isLost } from '../db/errors.ts'
+import { isBusy, isLost } from '../db/errors.ts'
+import { OpenConnections } from '../db/open-connections.ts'
+import { patiently } from '../db/patience.ts'
 import type { Log } from '../log.ts'
 import { pause } from '../loops/sleep.ts'
 
@@ -31,23 +33,20 @@ export class Replica {
   readonly #log: Log
   /** For questions about itself: the others may all be busy. */
   readonly #line: pg.Pool
-  readonly #clients = new Set<pg.PoolClient>()
+  /** All of them, also those of exports. */
+  readonly #open = new OpenConnections()
   #replayed = 0
   #asking: Promise<State> | undefined
   #toldOf: string | undefined
 
   constructor(name: string, connection: Connection, { size, log }: { size: number; log: Log }) {
     this.name = name
-    this.#connection = connection
+    this.#connection = this.#open.track(connection)
     this.#log = log
-    this.pool = connectPool(connection, size)
-    this.#line = connectPool(connection, 1)
+    this.pool = connectPool(this.#connection, size)
+    this.#line = connectPool(this.#connection, 1)
     // What is read here must not be kept: when others hear of a change, this one may not know it yet.
     this.db = { ...poolDb(this.pool), inTransaction: true }
-    for (const pool of [this.pool, this.#line]) {
-      pool.on('connect', (client) => this.#clients.add(client))
-      pool.on('remove', (client) => this.#clients.delete(client))
-    }
   }
 
   /** A plain connection of one's own. */
@@ -99,7 +98,8 @@ export class Replica {
 
   /** Called with whatever a read here has failed with. */
   noteError(error: unknown): void {
-    if (isLost(error)) this.#lose(error)
+    // All its connections are in use: it is well, and only this read goes to the primary.
+    if (isLost(error) && !isBusy(error)) this.#lose(error)
   }
 
   async stop(): Promise<void> {
@@ -116,8 +116,9 @@ export class Replica {
   }
 
   async #read(): Promise<State> {
-    const query = { name: 'replica_state', text: STATE, query_timeout: LONGEST_ANSWER }
-    const { rows } = await this.#line.query<State>(query as pg.QueryConfig)
+    const client = await this.#line.connect()
+    const ask = () => client.query<State>({ name: 'replica_state', text: STATE })
+    const { rows } = await patiently(client, LONGEST_ANSWER, ask).finally(() => client.release())
     const [state] = rows
     if (!state) throw new Error('a standby said nothing of itself')
     this.#replayed = Math.max(this.#replayed, state.replayed ?? 0)
@@ -129,7 +130,7 @@ export class Replica {
     const { code, message } = error as { code?: string; message?: string }
     this.#leaveOut(error instanceof DatabaseError ? `error ${code}` : (message ?? 'it is lost'))
     this.#replayed = 0
-    for (const client of this.#clients) streamOf(client).destroy()
+    this.#open.breakOlder(Number.POSITIVE_INFINITY)
   }
 
   #leaveOut(reason: string): void {
@@ -145,6 +146,3 @@ export class Replica {
     this.#log.info({ replica: this.name }, 'a replica is used')
   }
 }
-
-const streamOf = (client: pg.PoolClient) =>
-  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream

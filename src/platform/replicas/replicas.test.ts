@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { listTree } from '../../../test/process-tree.ts'
 import { appSolution } from '../../../test/solution.ts'
-import { connectClient } from '../db/db.ts'
+import { connectClient, connectPool, poolDb } from '../db/db.ts'
 import { type Embedded, startEmbedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { makeLog } from '../log.ts'
+import { Replicas } from './replicas.ts'
 
 /** A primary and two standbys that follow it, with the embedded PostgreSQL. */
 const folder = await mkdtemp(join(tmpdir(), 'kontor-replicas-'))
@@ -119,11 +122,76 @@ test('a lost replica is left out at once, and taken back when it is there again'
   await expect.poll(used, within).toEqual([false, true, true])
 }, 120_000)
 
-test('what a replica fails with is asked of the primary', async () => {
+test('what a replica fails with is asked of the primary, which is counted', async () => {
   await expect.poll(used, within).toEqual([false, true, true])
-  const missing = apps.getItem({ params: { ...params, id: admin.id } })
-  await expect(missing).rejects.toMatchObject({ code: 'not_found' })
+  const before = { ...replicas.answered }
+  const fail = () => Promise.reject(new Error('relation "rows" does not exist'))
+  const spies = replicas.all.flatMap(({ pool }) => [
+    vi.spyOn(pool, 'query').mockImplementation(fail),
+    vi.spyOn(pool, 'connect').mockImplementation(fail),
+  ])
 
+  const { result } = await apps.listItems({ params, input: {} })
+  for (const spy of spies) spy.mockRestore()
+
+  expect(result.total).toBe(number)
+  expect(replicas.answered).toEqual({ ...before, primary: before.primary + 1 })
   const { text } = await apps.exportItems({ params, input: {} })
   expect(text).toContain(`row ${number}`)
+}, 120_000)
+
+const LATE = 'timeout exceeded when trying to connect'
+
+test('a replica whose connections are all in use is not lost', async () => {
+  await expect.poll(used, within).toEqual([false, true, true])
+  const running = replicas.all[1]?.pool.query('select pg_sleep(1)')
+
+  replicas.all[1]?.noteError(new Error(LATE))
+
+  expect(used()).toEqual([false, true, true])
+  await running
+}, 120_000)
+
+test('a process that was too busy to read the answers of its replicas does not lose them', async () => {
+  await expect.poll(used, within).toEqual([false, true, true])
+  const replica = replicas.all[1]
+  const looked = replica?.reaches(0)
+  // The question is on its way, and the answer is not read.
+  await new Promise(setImmediate)
+
+  const until = performance.now() + 1500
+  while (performance.now() < until);
+
+  expect(await looked).toBe(true)
+}, 120_000)
+
+test('while the address of the primary leads to a standby, nobody else is asked to answer', async () => {
+  const pool = connectPool(standbys.one.connection, 1)
+  onTestFinished(() => pool.end())
+  const url = urlOf([standbys.two])
+  const others = new Replicas({ url, size: 1, db: poolDb(pool), log: makeLog('silent') })
+  for (const each of others.all) each.isUsable = true
+
+  expect(await others.take()).toBeUndefined()
+}, 120_000)
+
+/** Stops all its processes where they are: nobody hangs up. */
+async function freeze(name: string): Promise<() => void> {
+  const file = await readFile(join(folder, name, 'cluster/postmaster.pid'), 'utf8')
+  const signal = (sent: NodeJS.Signals) => {
+    for (const pid of listTree(Number.parseInt(file, 10))) process.kill(pid, sent)
+  }
+  signal('SIGSTOP')
+  return () => signal('SIGCONT')
+}
+
+test('an export from a frozen replica breaks off', async () => {
+  await expect.poll(used, within).toEqual([false, true, true])
+  const client = await replicas.all[1]?.connect()
+  const thaw = await freeze('one')
+
+  const waiting = client?.query('select 1').catch((error: Error) => error.message)
+  const answer = await waiting?.finally(thaw)
+
+  expect(answer).toContain('Connection terminated')
 }, 120_000)
