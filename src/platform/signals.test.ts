@@ -184,7 +184,11 @@ test.each(['EMFILE', 'EAI_AGAIN', 'ENOTFOUND'])(
       override connect(): Promise<this>
       override connect(callback: (error: Error) => void): void
       override connect(): Promise<this> | undefined {
-        if (tries++ === 0) return super.connect().then(() => this).then(() => this)
+        if (tries++ === 0)
+          return super
+            .connect()
+            .then(() => this)
+            .then(() => this)
         return Promise.reject(Object.assign(new Error(`connect ${code}`), { code }))
       }
     }
