@@ -34,7 +34,7 @@ async function come(code: string, said: Said, more?: Said, jar = new Jar(), begu
   const { searchParams } = begun ?? (await start(jar, code))
   const now = Math.floor(Date.now() / 1000)
   const usual = { iss: liar.issuer, aud: CLIENT.id, sub: newId(), iat: now, exp: now + 60 }
-  liar.said = { ...usual, nonce: searchParams.get('nonce'), ...said }
+  liar.said = { ...usual, auth_time: now, nonce: searchParams.get('nonce'), ...said }
   const answer = await finish(jar, code, `code=x&state=${searchParams.get('state')}`)
   const reply = (await answer.json()) as {
     reason?: string
