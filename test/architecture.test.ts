@@ -184,6 +184,7 @@ const SHARED: Record<string, [owner: string, others: Record<string, string>]> = 
       messages: 'events and messages of a feed in one order and one page',
       search: 'how far the index is behind the log',
       system: 'how long the log is',
+      registration: 'whether a number that came from another system was dealt with here',
       webhooks: 'deliveries with their events, in one query',
     },
   ],
