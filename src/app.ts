@@ -36,6 +36,7 @@ import { EventTail } from './platform/event-tail.ts'
 import { type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Pulse } from './platform/pulse.ts'
+import { askingThreads } from './platform/scripts/scripts.ts'
 import { Stalls } from './platform/stalls/stalls.ts'
 import { isTelemetryWanted, type Telemetry } from './platform/telemetry/places.ts'
 import { VERSION } from './platform/version.ts'
@@ -158,7 +159,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
           publicUrl: config.KONTOR_PUBLIC_URL ?? addressOf(server),
           lease: config.KONTOR_JOB_LEASE,
           slow: { kinds: ['agent'], lease: config.KONTOR_AGENT_TIMEOUT },
-          apart: ['script'],
+          apart: [
+            { kinds: ['script'], workers: config.KONTOR_SCRIPT_WORKERS },
+            { kinds: ['script.asking'], workers: askingThreads(config.KONTOR_SCRIPT_WORKERS) },
+          ],
         }),
       )
       runners.push(startSearchFeed(platform, allKinds))

@@ -97,9 +97,11 @@ export function executorsFor(platform: Platform, routes: readonly Routes[]): Exe
   const caller = new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)
   const operations = new InnerCalls(platform, routes)
   const scripted = new InnerCalls(platform, routes, MORE_OPERATIONS)
+  const script = runScript(scripts, { operations: scripted, caller })
   return {
     action: callAction(caller),
-    script: runScript(scripts, { operations: scripted, caller }),
+    script,
+    'script.asking': script,
     decision: decide,
     mail: sendMail(mailer),
     document: makeDocument,

@@ -150,6 +150,7 @@ function executorsFor({ scripts, config }: Platform, stories: readonly Story[]):
     }
   const executors: Executors = {
     script: runScript(scripts),
+    'script.asking': runScript(scripts),
     document: makeDocument,
     mail: async () => ({ type: 'done', result: null }),
     action: async ({ instanceId, node }) => {

@@ -60,7 +60,7 @@ export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Confi
   new Scripts({ workers: KONTOR_SCRIPT_WORKERS, limits: { time: KONTOR_SCRIPT_TIME } })
 
 /** Scripts that wait for answers need a thread each, but hardly any time. */
-const WAITING = 4
+export const askingThreads = (workers: number): number => workers * 4
 
 /**
  * Runs process scripts. A script gets a copy of the context and returns the variables it changes. What else
@@ -86,7 +86,7 @@ export class Scripts {
         limits: { maxOldGenerationSizeMb: 64, stackSizeMb: 16 },
       })
     this.#computing = pool(workers)
-    this.#asking = pool(workers * WAITING)
+    this.#asking = pool(askingThreads(workers))
   }
 
   /** Returns the changed variables; throws a `ScriptError` if the script fails. */

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Job } from '../../../engine/effects.ts'
 import { retryOf } from '../../../engine/retry.ts'
+import { isAsking } from '../../../platform/scripts/source.ts'
 import { deliveryJob, newOwnMessage } from '../messages/new-message.ts'
 import type { Move } from '../move.ts'
 import { dropJobs } from '../rows.ts'
@@ -15,7 +17,7 @@ export function enqueueJob(move: Move, { token, node, job }: EffectOf<'job'>): v
   rows.jobs.push({
     instance_id: instance.id,
     token,
-    kind,
+    kind: queueOf(job),
     ...(job.kind === 'worker' && { topic: job.topic }),
     max_attempts: attempts,
     payload: { node, ...details, ...(Object.keys(retry).length > 0 && { retry }) },
@@ -23,6 +25,10 @@ export function enqueueJob(move: Move, { token, node, job }: EffectOf<'job'>): v
   // Only a random id keeps others from answering in the place of the one who was asked.
   if (kind === 'action') rows.callbacks.set(token, { id: randomUUID(), token, node })
 }
+
+/** Scripts that wait for answers wait apart: nobody who only computes waits for them. */
+const queueOf = (job: Job): string =>
+  job.kind === 'script' && isAsking(job.script) ? 'script.asking' : job.kind
 
 export function cancelJob({ rows, instance }: Move, { token }: { token: number }): void {
   dropJobs(rows, instance.id, token)

@@ -57,8 +57,8 @@ export type RunnerOptions = {
   lease: number
   /** Kinds of jobs that may take longer, and how long; nothing else waits for them. */
   slow?: { kinds: readonly string[]; lease: number }
-  /** Kinds of jobs that may wait for others in turn, and make the time of their lease longer then. */
-  apart?: readonly string[]
+  /** Kinds of jobs that wait for nobody but their own kind, and how many of them run at once. */
+  apart?: readonly { kinds: readonly string[]; workers: number }[]
   /** Seconds until the next attempt. */
   backoff?: (attempts: number) => number
 }
@@ -73,29 +73,27 @@ export function startProcessJobs(platform: Platform, options: RunnerOptions): Jo
     inside: ['start', ...Object.keys(insideJobs)],
     outside: Object.keys(options.executors),
   }
-  const usual = kinds.outside.filter((kind) => ![...slow.kinds, ...apart].includes(kind))
+  const others = [slow, ...apart].flatMap((each) => each.kinds)
+  const usual = kinds.outside.filter((kind) => !others.includes(kind))
   const inside = makePump(runner, { kinds: kinds.inside, ahead: 8, lease })
   // Work may take a minute: what is leased is begun at once.
   const quick = makePump(runner, { kinds: usual, ahead: 0, lease })
-  const aside = makePump(runner, { kinds: apart, ahead: 0, lease })
+  const aside = apart.map((each) => makePump(runner, { kinds: each.kinds, ahead: 0, lease }))
   const late = makePump(runner, { ...slow, ahead: 0 })
   platform.signals.on(PROCESS_JOBS, () => {
-    inside.nudge()
-    quick.nudge()
-    aside.nudge()
+    for (const pump of [inside, quick, ...aside]) pump.nudge()
   })
   platform.signals.on(SLOW_JOBS, () => late.nudge())
   const clock = makeClock(runner)
-  const pumps = [inside, quick, aside, late, clock]
-  for (const pump of [inside, quick, aside, late]) pump.start(workers)
+  const pumps = [inside, quick, ...aside, late, clock]
+  for (const pump of [inside, quick, late]) pump.start(workers)
+  for (const [at, pump] of aside.entries()) pump.start(apart[at]?.workers ?? workers)
   clock.start(1)
   const watch = watchDue(platform, async () => {
     const due = await findDue(platform.db, kinds)
     if (due.inside) inside.nudge()
     if (due.outside) {
-      quick.nudge()
-      aside.nudge()
-      late.nudge()
+      for (const pump of [quick, ...aside, late]) pump.nudge()
     }
     if (due.clock) clock.nudge()
     return due.next

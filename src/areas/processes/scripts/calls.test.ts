@@ -62,6 +62,8 @@ const SCRIPTS: Record<string, string> = {
     for (let n = 0; n < 13; n++) await fetch('${site}?large=3000000')`,
   run: `const started = await kontor.call('bpm.run', { params: { namespace: 'desk', code: 'work' }, input: { context: {} } })
     return { text: started.context.__state }`,
+  waits: `return { text: await (await fetch('${site}/wait?' + context.note)).text() }`,
+  sum: 'return { number: 2 + 3 }',
   slow: `${CREATE}
     return { text: await create('slow').catch(({ code }) => code) }`,
 }
@@ -302,6 +304,26 @@ test('a script that runs again goes on from its last change', async () => {
   expect(await notes('crash')).toHaveLength(2)
   const { rows } = await database.query('select seq from kontor.process_script_calls order by seq')
   expect(rows.map(({ seq }) => seq)).toContain(0)
+})
+
+test('scripts that wait hold up none that computes', async () => {
+  const ids = await Promise.all(Array.from({ length: 9 }, (_, n) => start('waits', String(n))))
+  const waiting = () => asked.filter(({ path }) => path.startsWith('/wait?'))
+  // As many at once as there are threads for them; the last one waits for one of these.
+  await eventually(
+    async () => waiting().length,
+    (count) => count === 8,
+  )
+
+  expect(await ended(await start('sum'))).toMatchObject({ __state: 'done', number: 5 })
+  expect(waiting()).toHaveLength(8)
+  for (const { answer } of waiting()) answer.end('go on')
+  await eventually(
+    async () => waiting().length,
+    (count) => count === 9,
+  )
+  waiting().at(-1)?.answer.end('go on')
+  for (const id of ids) expect(await ended(id)).toMatchObject({ __state: 'done', text: 'go on' })
 })
 
 test('other servers are called, and get a key by which they know a repetition', async () => {
