@@ -28,12 +28,17 @@ type Sent = {
   resourceMetrics?: { resource: object; scopeMetrics: { metrics: Metric[] }[] }[]
 }
 
+/** It takes everything, and does not answer. */
+export const SILENT = 0
+
 /** A collector of OpenTelemetry, as far as it takes OTLP/HTTP in JSON. */
 export async function startCollector() {
   const requests: { path: string; headers: IncomingHttpHeaders; body: Sent }[] = []
   let status = 200
+  let unanswered = 0
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as Sent
+    if (status === SILENT) return void unanswered++
     if (status === 200) requests.push({ path: request.url ?? '', headers: request.headers, body })
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
@@ -43,6 +48,7 @@ export async function startCollector() {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    unanswered: () => unanswered,
     answerWith: (next: number) => {
       status = next
     },

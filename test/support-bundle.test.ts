@@ -108,6 +108,14 @@ test.each([
   ['{\\"password\\":\\"hunter2\\"}', '{\\"password\\":\\"***\\"}'],
   ['key eyJhbGciOi.eyJzdWIi.c2ln is old', 'key *** is old'],
   ['signed with whsec_bXkga2V5', 'signed with ***'],
+  ['{"password":"a,b;c d"}', '{"password":"***"}'],
+  ['{\\"password\\":\\"a,b\\\\\\"c d\\"}', '{\\"password\\":\\"***\\"}'],
+  ['{"clientSecret": "a b", "apiToken": "c"}', '{"clientSecret": "***", "apiToken": "***"}'],
+  ['Authorization: Basic dXNlcjpwYXNz', 'Authorization: Basic ***'],
+  ['GET /x?id_token=abc&b=2', 'GET /x?id_token=***&b=2'],
+  ['Cookie: kontor_session=abc; other=d', 'Cookie: ***'],
+  ['https://ghp_0123456789abcdef@github.com/x', 'https://***@github.com/x'],
+  ['https://api.telegram.org/bot123:AAH/send', 'https://api.telegram.org/bot***/send'],
 ])('%s is told without its secret', (text, told) => {
   expect(withoutSecrets(own, text)).toBe(told)
 })

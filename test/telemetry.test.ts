@@ -6,13 +6,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { areas } from '../src/client/areas.ts'
 import { createClient, overHttp } from '../src/client/client.ts'
 import { newDatabase } from './app.ts'
-import { type CollectedSpan, startCollector } from './collector.ts'
+import { type CollectedSpan, SILENT, startCollector } from './collector.ts'
 import { urlOf } from './kontor.ts'
 import { dataFolder } from './server-process.ts'
 import { appSolution } from './solution.ts'
 
 const TOKEN = '0d7c9b1e-8a0f-4f5d-9d7e-6c1f2a3b4c5d'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
+const STREAM = '1af7651916cd43dd8448eb211c80319c'
 const CALLER = 'b7ad6b7169203331'
 const SECRET_TITLE = 'Nobody may read this'
 const yaml = 'name: Rows\nfields:\n  title: { name: Title, type: STRING, required: true }\n'
@@ -49,10 +50,19 @@ test('a request, its statements, its job and the webhook of the job are one trac
     OTEL_METRIC_EXPORT_INTERVAL: '1000',
     // Only what the caller wants to be collected.
     OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+    KONTOR_DRAIN_TIMEOUT: '15',
   })
   const address = await server.ready()
   const client = createClient(areas, overHttp(address, TOKEN))
   await client.solutions.apply({ input: { files: appSolution('crm', 'rows', yaml) } })
+  // Whoever comes first starts the reading of the event log, which goes on for all others.
+  const traceparent = `00-${STREAM}-${CALLER}-01`
+  const listening = new AbortController()
+  const stream = await fetch(`${address}/events`, {
+    headers: { 'x-token': TOKEN, traceparent },
+    signal: listening.signal,
+  })
+  expect(stream.status).toBe(200)
   await client.webhooks.create({
     input: { name: 'rows', url: receiver.url, types: ['app.item.created'] },
   })
@@ -77,6 +87,7 @@ test('a request, its statements, its job and the webhook of the job are one trac
   await expect.poll(() => named('webhook'), { timeout: 60_000 }).toHaveLength(1)
   await expect.poll(() => named('job apps.import'), { timeout: 60_000 }).toHaveLength(1)
 
+  listening.abort()
   const spans = collector.spans()
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]))
   const [request] = named('POST /pub/v1/app/:namespace/:code/import')
@@ -114,6 +125,13 @@ test('a request, its statements, its job and the webhook of the job are one trac
     expect(bucketCounts).toHaveLength(explicitBounds.length + 1)
   }
 
+  // The mean of no measurements is no number, and a collector would refuse all of it.
+  const numbers = collector.requests.map(({ body }) => JSON.stringify(body))
+  expect(numbers.filter((body) => body.includes('"asDouble":null'))).toEqual([])
+
+  // Nobody waits for a collector that hangs.
+  collector.answerWith(SILENT)
+  await expect.poll(collector.unanswered, { timeout: 60_000 }).toBeGreaterThan(0)
   expect(await server.stop()).toBe(0)
   expect(server.output()).toMatch(
     new RegExp(`"operation":"apps.importItems","status":200.*"trace_id":"${TRACE}"`),

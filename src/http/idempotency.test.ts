@@ -9,6 +9,7 @@ import { write } from '../platform/context.ts'
 import { connectClient } from '../platform/db/db.ts'
 import { isUniqueViolation } from '../platform/db/errors.ts'
 import { sql } from '../platform/db/sql.ts'
+import { deleteOldTraces } from '../platform/telemetry/stored-traces.ts'
 import { attempt, remember } from './idempotency.ts'
 import { implement } from './implement.ts'
 
@@ -337,4 +338,13 @@ test('after a day the key can be used again', async () => {
 
   expect(await rowsOf('old')).toBe(2)
   expect(await rowsOf('young')).toBe(1)
+})
+
+test('of many old traces some are deleted at a time', async () => {
+  await client.query(`insert into kontor.request_traces (request_id, traceparent, created_at)
+    select 'old-' || n, 'x', '2020-01-01' from generate_series(1, 3) n`)
+  const before = new Date('2021-01-01')
+  const sweep = () => make.asSystem((ctx) => deleteOldTraces(ctx.db, before, 2))
+
+  expect([await sweep(), await sweep(), await sweep()]).toEqual([2, 1, 0])
 })

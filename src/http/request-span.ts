@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beginSpan, type Span } from '../platform/telemetry/span.ts'
 
-/** Asked all the time, by machines, and nobody looks for them. */
-const UNSEEN = /^\/(health\/|metrics\b)/
+/** Asked all the time, by machines, and nobody looks for them; a stream of events lasts for hours. */
+const UNSEEN = /^\/(health\/|metrics\b|events\b)/
 
 export function beginRequest({ method, headers, id, url }: FastifyRequest): Span | undefined {
   if (UNSEEN.test(url)) return undefined

@@ -108,7 +108,7 @@ function limit(how: string, { than, origin, input }: Limit): string {
 }
 
 /** The received value is repeated unless it may contain a secret. */
-const SECRET = /pass|secret|token|key|url/i
+const SECRET = /pass|secret|token|key|url|endpoint|headers/i
 
 export function received({ input, path = [] }: Pick<RawIssue, 'input' | 'path'>): string {
   const name = path.findLast((each) => typeof each === 'string') ?? ''

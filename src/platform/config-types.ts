@@ -74,6 +74,11 @@ export const website = z
     error: 'expected an address without a query (?) or a hash (#)',
     abort: true,
   })
+/** Fetch refuses such an address, with an error that repeats it. */
+export const withoutPassword = website.refine((text) => {
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}, 'expected an address without a user and a password: use OTEL_EXPORTER_OTLP_HEADERS')
 /** An address or a name, without a port. */
 export const isHost = (text: string): boolean => isIP(text) !== 0 || /^\w[\w.-]*$/.test(text)
 export const isMailServer = (text: string): boolean =>

@@ -11,6 +11,8 @@ const ADDRESSES = [
   ...['https://kontor.example/?', 'https://kontor.example?a=b', 'https://kontor.example/#a'],
 ]
 
+const COLLECTORS = [...ADDRESSES, 'https://ann:s3cr3t@collector', 'https://ann@collector']
+
 /** Values that each setting refuses. */
 const BAD: Record<keyof Config, string[]> = {
   PORT: [...WHOLE, '65536'],
@@ -84,10 +86,10 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_UPLOAD_TIMEOUT: [...WHOLE, '0', '2147484'],
   KONTOR_STALL_LIMIT: [...WHOLE, '2147484'],
   KONTOR_DRAIN_TIMEOUT: [...WHOLE, '2147484'],
-  OTEL_EXPORTER_OTLP_ENDPOINT: ADDRESSES,
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ADDRESSES,
-  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: ADDRESSES,
-  OTEL_EXPORTER_OTLP_HEADERS: [],
+  OTEL_EXPORTER_OTLP_ENDPOINT: COLLECTORS,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: COLLECTORS,
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: COLLECTORS,
+  OTEL_EXPORTER_OTLP_HEADERS: ['authorization=Bearer%20s3cr3t%0Amore', 'two words=s3cr3t'],
   OTEL_EXPORTER_OTLP_PROTOCOL: ['grpc', 'http/protobuf'],
   OTEL_TRACES_EXPORTER: ['console'],
   OTEL_METRICS_EXPORTER: ['prometheus'],
@@ -126,6 +128,7 @@ describe('a bad value is refused in one line that names the setting', () => {
     expect(line).toMatch(`  ${PARTNERS[name] ?? name}: expected `)
     expect(line).toMatch(/, received ("|text$|nothing$)/)
     expect(more).toEqual([])
+    expect(line).not.toContain('s3cr3t')
   })
 })
 

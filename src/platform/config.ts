@@ -13,8 +13,10 @@ import {
   seconds,
   website,
   whole,
+  withoutPassword,
 } from './config-types.ts'
 import { isRange } from './outside/addresses.ts'
+import { areHeaders } from './telemetry/pairs.ts'
 
 /** Every variable the server reads, its default and its meaning; docs/configuration.md is generated from it. */
 export const Environment = z.object({
@@ -278,19 +280,20 @@ export const Environment = z.object({
   KONTOR_DRAIN_TIMEOUT: seconds(0)
     .default(20)
     .describe('seconds that running requests and jobs have to finish at a stop'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: website
+  OTEL_EXPORTER_OTLP_ENDPOINT: withoutPassword
     .optional()
     .describe(
       'OpenTelemetry collector that traces and metrics are sent to, such as http://localhost:4318; absent = nothing is collected',
     ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: website
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: withoutPassword
     .optional()
     .describe('whole address for traces; absent = OTEL_EXPORTER_OTLP_ENDPOINT/v1/traces'),
-  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: website
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: withoutPassword
     .optional()
     .describe('whole address for metrics; absent = OTEL_EXPORTER_OTLP_ENDPOINT/v1/metrics'),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
+    .refine(areHeaders, 'expected names and values that can be sent as headers')
     .optional()
     .describe('headers for the collector, such as `authorization=Bearer%20…`, separated by commas'),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
@@ -309,7 +312,9 @@ export const Environment = z.object({
       'traceidratio',
     ])
     .default('parentbased_always_on')
-    .describe('which traces are collected; parentbased = as the caller has decided, if it has'),
+    .describe(
+      'which traces are collected; parentbased = as `traceparent` of a request says, if it has one, which a proxy drops where strangers may send requests',
+    ),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number('expected a number from 0 to 1')
     .min(0, 'expected a number from 0 to 1')

@@ -38,11 +38,20 @@ export function withoutSecrets(config: Config, text: string): string {
 /** The secrets of others: of a webhook, a provider, a portal. Quotes may be escaped, as in JSON. */
 const SHAPES: readonly [shape: RegExp, shown: string][] = [
   [/\b([a-z][a-z\d+.-]*:\/\/[^\s/?#:@"'\\]*):[^\s/?#"'\\]+@/gi, '$1:***@'],
+  [/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#:@"'\\]{16,}@/gi, '$1***@'],
+  [/(\/\/api\.telegram\.org\/bot)[^\s/"'\\]+/gi, '$1***'],
+  [/\b(Basic) +[\w+/=-]{6,}/gi, '$1 ***'],
+  [/\b((?:set-)?cookie: *)[^\r\n"'\\]+/gi, '$1***'],
+  // To the closing quote: blanks and commas belong to it.
+  [
+    /((?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|signature)(\\?["'])\s*:\s*\2)(?!set\2)(?:\\{3}["']|(?!\2)[^\\]|(?!\2)\\.)+/gi,
+    '$1***',
+  ],
   [/\b(Bearer) +[\w.~+/=-]{8,}/gi, '$1 ***'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '***'],
   [/\bwhsec_[\w+/=-]+/g, '***'],
   [
-    /(?<![a-z\d_])(password|passwd|pwd|secret|client_secret|token|access_token|refresh_token|api[_-]?key|access[_-]?key|signature|x-amz-signature)(\\?["']?\s*[=:]\s*\\?["']?)[^\s"'&,;}\\]+/gi,
+    /(?<![a-z\d_])(password|passwd|pwd|secret|client_secret|token|access_token|refresh_token|id_token|api[_-]?key|access[_-]?key|signature|x-amz-signature)(\\?["']?\s*[=:]\s*\\?["']?)[^\s"'&,;}\\]+/gi,
     '$1$2***',
   ],
 ]

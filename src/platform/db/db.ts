@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { aboutStatement } from '../telemetry/about.ts'
-import { isTracing, traced } from '../telemetry/span.ts'
+import { currentSpan, traced } from '../telemetry/span.ts'
 import { batchingSteps } from './batching-socket.ts'
 import { isOutdated } from './errors.ts'
 import type { Sql } from './sql.ts'
@@ -26,7 +26,7 @@ export function makeDb(execute: Execute, inTransaction = false): Db {
   const send = (query: Sql) => {
     const asked = toQuery(query)
     const work = () => execute(asked, query.sending?.isQuick)
-    return isTracing() ? traced(aboutStatement(asked.text), work) : work()
+    return currentSpan()?.isSampled ? traced(aboutStatement(asked.text), work) : work()
   }
   const rows = async <Row>(query: Sql<Row>) => (await send(query)).rows as Row[]
   return {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { beginSpan, collectSpans, currentSpan, within } from '../telemetry/span.ts'
 import { BackgroundLoop, type LoopOptions } from './background-loop.ts'
 import { pause } from './sleep.ts'
 
@@ -22,6 +23,22 @@ test('timers fire even if every round has more to do', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20))
 
   expect(rounds).toBeGreaterThan(1)
+})
+
+test('it belongs to no trace, whoever starts it', async () => {
+  collectSpans({ isSampled: () => true, add: () => undefined })
+  onTestFinished(() => collectSpans(undefined))
+  const seen: unknown[] = []
+  const round = async () => {
+    seen.push(currentSpan())
+    return LONG
+  }
+
+  const { loop } = within(beginSpan({ name: 'GET', kind: 'server' }), () => start(round))
+  await expect.poll(() => seen).toEqual([undefined])
+  loop.wake()
+
+  await expect.poll(() => seen).toEqual([undefined, undefined])
 })
 
 test('it waits as long as the round returned, or until it is woken', async () => {

@@ -1,3 +1,4 @@
+import { untraced } from '../telemetry/span.ts'
 import { InterruptibleSleep } from './sleep.ts'
 
 export type LoopOptions = {
@@ -28,7 +29,8 @@ export class BackgroundLoop {
   }
 
   start(): void {
-    this.#running ??= this.#run()
+    // Whoever happens to start it has nothing to do with what it does later.
+    this.#running ??= untraced(() => this.#run())
   }
 
   /** Starts the next round now: there may be something to do. */

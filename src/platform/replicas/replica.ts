@@ -6,11 +6,14 @@ import { OpenConnections } from '../db/open-connections.ts'
 import { patiently } from '../db/patience.ts'
 import type { Log } from '../log.ts'
 import { pause } from '../loops/sleep.ts'
+import { SEVERAL, toOneServer } from './one-server.ts'
 
 /** In milliseconds; a standby of the same network is behind by one or two. */
 const PATIENCE = 100
 const LONGEST_ANSWER = 1000
 const BEHIND = 'it is behind'
+/** Nothing but another setting mends a name that stands for several; a server may also have been exchanged just now. */
+const REST = 60_000
 
 type State = { cluster: string; standby: boolean; replayed: number | null; seconds: number | null }
 
@@ -38,10 +41,11 @@ export class Replica {
   #replayed = 0
   #asking: Promise<State> | undefined
   #toldOf: string | undefined
+  #restsUntil = 0
 
   constructor(name: string, connection: Connection, { size, log }: { size: number; log: Log }) {
     this.name = name
-    this.#connection = this.#open.track(connection)
+    this.#connection = toOneServer(this.#open.track(connection), () => this.#rest())
     this.#log = log
     this.pool = connectPool(this.#connection, size)
     this.#line = connectPool(this.#connection, 1)
@@ -70,6 +74,7 @@ export class Replica {
 
   /** Looks whether it can be used, as a standby of this cluster that has come to this position. */
   async look(cluster: string, position: number): Promise<void> {
+    if (performance.now() < this.#restsUntil) return
     try {
       const state = await this.#ask()
       const bytes = Math.max(0, position - this.#replayed)
@@ -131,6 +136,12 @@ export class Replica {
     this.#leaveOut(error instanceof DatabaseError ? `error ${code}` : (message ?? 'it is lost'))
     this.#replayed = 0
     this.#open.breakOlder(Number.POSITIVE_INFINITY)
+  }
+
+  /** Left out for longer: what is said of one server holds for none of the others. */
+  #rest(): void {
+    this.#restsUntil = performance.now() + REST
+    this.#lose(new Error(SEVERAL))
   }
 
   #leaveOut(reason: string): void {

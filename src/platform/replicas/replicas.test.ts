@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -173,6 +175,39 @@ test('while the address of the primary leads to a standby, nobody else is asked 
   for (const each of others.all) each.isUsable = true
 
   expect(await others.take()).toBeUndefined()
+}, 120_000)
+
+/** One name for both standbys, which takes them in turns. */
+async function startBalancer() {
+  const servers = [standbys.one, standbys.two]
+  let asked = 0
+  const proxy = createServer((from) => {
+    const { host, port } = servers[asked++ % 2]?.connection ?? {}
+    const to = connect(join(host ?? '', `.s.PGSQL.${port}`))
+    for (const socket of [from, to]) socket.on('error', () => undefined)
+    from.pipe(to).pipe(from)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => void proxy.close())
+  return `postgres://kontor@127.0.0.1:${(proxy.address() as AddressInfo).port}/kontor`
+}
+
+test('a name that stands for several standbys is not used', async () => {
+  const url = await startBalancer()
+  const log = makeLog('silent')
+  const told = vi.spyOn(log, 'warn')
+  const several = new Replicas({ url, size: 2, db: app.platform.db, log })
+  several.start()
+  onTestFinished(() => several.stop())
+  const [replica] = several.all
+  await expect.poll(() => replica?.isUsable, within).toBe(true)
+
+  await expect(replica?.pool.query('select 1')).rejects.toThrow('stands for several servers')
+
+  expect(replica?.isUsable).toBe(false)
+  expect(told.mock.calls.map(([about]) => about)).toContainEqual(
+    expect.objectContaining({ reason: 'its name stands for several servers' }),
+  )
 }, 120_000)
 
 /** Stops all its processes where they are: nobody hangs up. */

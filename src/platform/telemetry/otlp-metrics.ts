@@ -16,7 +16,8 @@ export function toOtlpMetrics(metrics: readonly Metric[], startedAt: number): ob
   }
   return metrics.flatMap((metric) => {
     const { name, help: description } = metric
-    const values = metric.values as Value[]
+    // Such as the mean of no measurements: JSON has no word for it, and a collector would refuse everything.
+    const values = (metric.values as Value[]).filter(({ value }) => Number.isFinite(value))
     const data = toData(String(metric.type), values, times)
     return data && values.length > 0 ? [{ name, description, ...data }] : []
   })

@@ -77,6 +77,9 @@ export function beginSpan(about: About, traceparent?: unknown): Span | undefined
 export const within = <T>(span: Span | undefined, work: () => T): T =>
   span ? active.run(span, work) : work()
 
+/** Work that goes on by itself, and belongs to nobody's trace. */
+export const untraced = <T>(work: () => T): T => active.exit(work)
+
 /** A step of the trace that is going on; without one, only the work. */
 export async function traced<T>(about: About, work: () => Promise<T>): Promise<T> {
   const parent = currentSpan()

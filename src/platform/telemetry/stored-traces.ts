@@ -27,5 +27,10 @@ export async function findTraces(
   return new Map(rows.map((row) => [row.request_id, row.traceparent]))
 }
 
-export const deleteOldTraces = (db: Db, before: Date) =>
-  db.run(sql`delete from kontor.request_traces where created_at < ${before}`)
+/** As many as are deleted quickly; the rest waits for the next time. */
+const MOST_DELETED = 50_000
+
+export const deleteOldTraces = (db: Db, before: Date, most = MOST_DELETED) =>
+  db.run(sql`
+    delete from kontor.request_traces where request_id in (
+      select request_id from kontor.request_traces where created_at < ${before} limit ${most})`)

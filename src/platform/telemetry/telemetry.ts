@@ -6,6 +6,7 @@ import { BackgroundLoop } from '../loops/background-loop.ts'
 import { VERSION } from '../version.ts'
 import { metricsOf, tracesOf } from './otlp.ts'
 import { toOtlpMetrics } from './otlp-metrics.ts'
+import { pairsOf } from './pairs.ts'
 import { type Telemetry, telemetryPlaces } from './places.ts'
 import { samplerOf } from './sampler.ts'
 import { type Attributes, collectSpans, type Span } from './span.ts'
@@ -15,36 +16,56 @@ const BATCH = 512
 const MOST_WAITING = 4096
 const DELAY = 1000
 const PATIENCE = 10_000
+/** For what is left at a stop, which nobody should have to wait for. */
+const LAST = 2000
 
 /** Sends traces and metrics of this process to a collector. */
 export function startTelemetry(config: Config, registry: Registry, log: Log): Telemetry {
   const { traces, metrics } = telemetryPlaces(config)
   const resource = resourceOf(config)
   const headers = pairsOf(config.OTEL_EXPORTER_OTLP_HEADERS)
+  const ending = new AbortController()
+  const to = { headers, log, ending: ending.signal }
   const parts = [
-    ...(traces ? [sendSpans({ url: traces, headers, log }, resource, config)] : []),
-    ...(metrics ? [sendMetrics({ url: metrics, headers, log }, resource, config, registry)] : []),
+    ...(traces ? [sendSpans({ url: traces, ...to }, resource, config)] : []),
+    ...(metrics ? [sendMetrics({ url: metrics, ...to }, resource, config, registry)] : []),
   ]
-  return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) }
+  return {
+    stop: async () => {
+      AbortSignal.timeout(LAST).addEventListener('abort', () => ending.abort())
+      await Promise.all(parts.map((part) => part.stop()))
+    },
+  }
 }
 
-type Collector = { url: string; headers: Record<string, string>; log: Log }
+/** `ending`: what is on its way then is given up. */
+type Collector = {
+  url: string
+  headers: Record<string, string>
+  log: Log
+  ending: AbortSignal
+}
 
 function sendSpans(to: Collector, resource: Attributes, config: Config): Telemetry {
   const waiting: Span[] = []
+  let dropped = 0
   const isSampled = samplerOf(config)
+  const tell = teller(to)
   const sendSome = async () => {
     const some = waiting.slice(0, BATCH)
     if (some.length === 0) return DELAY
     await post(to, tracesOf(resource, some))
     waiting.splice(0, some.length)
+    if (dropped > 0)
+      dropped = tell({ dropped }, 'the collector is slow: steps were dropped') ? 0 : dropped
     return waiting.length >= BATCH ? 0 : DELAY
   }
-  const loop = new BackgroundLoop({ round: sendSome, onFailure: teller(to.log) })
+  const loop = new BackgroundLoop({ round: sendSome, onFailure: (err) => tell({ err }, UNSENT) })
   collectSpans({
     isSampled,
     add: (span) => {
       if (waiting.length < MOST_WAITING) waiting.push(span)
+      else dropped++
       if (waiting.length === BATCH) loop.wake()
     },
   })
@@ -53,7 +74,7 @@ function sendSpans(to: Collector, resource: Attributes, config: Config): Telemet
     stop: async () => {
       collectSpans(undefined)
       await loop.stop()
-      if (waiting.length > 0) await post(to, tracesOf(resource, waiting)).catch(() => undefined)
+      while (waiting.length > 0) await sendSome().catch(() => waiting.splice(0))
     },
   }
 }
@@ -70,7 +91,8 @@ function sendMetrics(
     await post(to, metricsOf(resource, metrics))
     return interval
   }
-  const loop = new BackgroundLoop({ round: send, onFailure: teller(to.log) })
+  const tell = teller(to)
+  const loop = new BackgroundLoop({ round: send, onFailure: (err) => tell({ err }, UNSENT) })
   loop.start()
   return {
     stop: async () => {
@@ -81,13 +103,13 @@ function sendMetrics(
 }
 
 /** A collector refuses for good, or for the moment: then an error, and it is tried again. */
-async function post({ url, headers, log }: Collector, body: object): Promise<void> {
+async function post({ url, headers, log, ending }: Collector, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Kontor', ...headers },
     body: JSON.stringify(body),
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ending]),
   })
   await response.body?.cancel()
   const { status } = response
@@ -96,13 +118,16 @@ async function post({ url, headers, log }: Collector, body: object): Promise<voi
   log.warn({ status }, 'the collector refuses traces or metrics: these are dropped')
 }
 
-/** Once a minute: a collector that is away is asked every few seconds. */
-function teller(log: Log): (error: unknown) => void {
+const UNSENT = 'traces or metrics cannot be sent, trying again'
+
+/** Once a minute: a collector that is away is asked every few seconds. True if it was told. */
+function teller({ log, ending }: Collector): (about: object, text: string) => boolean {
   let toldAt = Number.NEGATIVE_INFINITY
-  return (err) => {
-    if (performance.now() - toldAt < 60_000) return
+  return (about, text) => {
+    if (ending.aborted || performance.now() - toldAt < 60_000) return false
     toldAt = performance.now()
-    log.warn({ err }, 'traces or metrics cannot be sent, trying again')
+    log.warn(about, text)
+    return true
   }
 }
 
@@ -114,20 +139,3 @@ const resourceOf = (config: Config): Attributes => ({
   ...pairsOf(config.OTEL_RESOURCE_ATTRIBUTES),
   'service.name': config.OTEL_SERVICE_NAME,
 })
-
-/** `key=value,key=value`, values percent-encoded. */
-const pairsOf = (text = ''): Record<string, string> =>
-  Object.fromEntries(
-    text.split(',').flatMap((pair) => {
-      const at = pair.indexOf('=')
-      return at < 1 ? [] : [[pair.slice(0, at).trim(), decode(pair.slice(at + 1).trim())]]
-    }),
-  )
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

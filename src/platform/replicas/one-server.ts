@@ -1,0 +1,44 @@
+import pg from 'pg'
+import type { Connection } from '../db/db.ts'
+
+export const SEVERAL = 'its name stands for several servers'
+
+/**
+ * Connections that must all lead to one server. A proxy, or a name with several addresses, would let one
+ * standby tell how far it is, and another one answer, which may be behind.
+ */
+export function toOneServer(
+  { Client = pg.Client, ...connection }: Connection,
+  onOther: () => void,
+): Connection {
+  const open = new Set<pg.Client>()
+  let known: string | undefined
+
+  const Checked = class extends Client {
+    override connect(): Promise<this>
+    override connect(callback: (error: Error) => void): void
+    override connect(callback?: (error: Error) => void): Promise<this> | undefined {
+      const connected = this.#connect()
+      if (!callback) return connected.then(() => this)
+      connected.then(() => callback(undefined as unknown as Error), callback)
+      return undefined
+    }
+
+    async #connect(): Promise<void> {
+      await super.connect()
+      const { rows } = await this.query<{ server: string }>(
+        'select pg_postmaster_start_time()::text as server',
+      )
+      // One that was started again, after everybody had lost it.
+      if (open.size === 0) known = rows[0]?.server
+      if (rows[0]?.server !== known) {
+        onOther()
+        await this.end()
+        throw new Error(SEVERAL)
+      }
+      open.add(this)
+      this.once('end', () => open.delete(this))
+    }
+  }
+  return { ...connection, Client: Checked }
+}
