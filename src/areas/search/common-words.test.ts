@@ -41,7 +41,7 @@ const find = async (user: { token: string }, q: string) => {
 }
 
 test('a word that everything has is found in what is new, and the answer says that there is more', async () => {
-  for (const q of ['maintenance', 'main', 'piano maintenance']) {
+  for (const q of ['maintenance', 'main', 'piano maintenance', 'maintenence']) {
     const found = await find(admin, q)
     expect(found).toMatchObject({ isTotalExact: false, isPartial: false })
     expect(found.titles).toHaveLength(20)
@@ -50,14 +50,15 @@ test('a word that everything has is found in what is new, and the answer says th
 })
 
 test('who may read few finds all of it, and nothing else', async () => {
-  const found = await find(ann, 'maintenance')
-
-  expect(found).toMatchObject({ total: 3, isTotalExact: true, isPartial: false })
-  expect(found.titles.toSorted()).toEqual([
-    'Piano maintenance 2',
-    'Piano maintenance 3',
-    'Walrus maintenance 1',
-  ])
+  for (const q of ['maintenance', 'maintenence']) {
+    const found = await find(ann, q)
+    expect(found).toMatchObject({ total: 3, isTotalExact: true, isPartial: false })
+    expect(found.titles.toSorted()).toEqual([
+      'Piano maintenance 2',
+      'Piano maintenance 3',
+      'Walrus maintenance 1',
+    ])
+  }
 })
 
 test('a table that cannot be read in time hides nothing of others, and the answer says so', async () => {

@@ -50,7 +50,7 @@ function groupsOf(
   })).filter(({ name }) => wanted?.includes(name) ?? true)
 }
 
-type Sought = { request: Request; wanted: Wanted; isExact?: boolean }
+type Sought = { request: Request; wanted: Wanted; isCorrected?: boolean }
 
 /** Group by group, a few at a time. Groups that take too long are left out. */
 export async function look(
@@ -99,12 +99,11 @@ async function someAtOnce<T>(all: readonly T[], work: (each: T) => Promise<void>
 async function toAsked(
   ctx: Context,
   readable: readonly ReadableKind[],
-  { request, wanted, isExact = false }: Sought,
+  { request, wanted, isCorrected = false }: Sought,
 ): Promise<{ asked: Asked; isPartial: boolean }> {
-  const query = toQuery(wanted, { isExact })
-  const title = isExact ? '' : wanted.map(([first]) => first?.word ?? '').join(' ')
+  const query = toQuery(wanted)
+  const title = isCorrected ? '' : wanted.map(([first]) => first?.word ?? '').join(' ')
   const asked = { query, rare: query, title, size: request.from + request.size, few: NOBODY }
-  if (isExact) return { asked, isPartial: false }
   const words = wanted.map((each) => toQuery([each]))
   const drawn = readQuickly(ctx, (db) => findCommon(db, words))
   const isCommon = await unlessTooLong([], drawn)

@@ -80,6 +80,8 @@ test.each([
   ['beginnings, while somebody is typing', 'Grand piano of Vienna', 'vien pia'],
   ['a number', 'Invoice INV-2041/77', '2041/77'],
   ['letters that changed places', 'Contact of Bartholomew', 'barhtolomew'],
+  ['letters that changed places in a short word', 'Call of Petrov', 'pertov'],
+  ['a beginning beside a wrong letter', 'Alexander Dobrolubov', 'alex dobrolybov'],
   ['a wrong letter', 'Visit of Kowalczyk', 'kowalchyk'],
   ['a missing letter in Russian', 'Встреча с Преображенским', 'преобраенский'],
   ['the other alphabet', 'Звонок Милорадовичу', 'miloradovich'],
@@ -158,6 +160,18 @@ test('items are found by who may read them, until they may no longer', async () 
   expect((await ask(bob, 'cactus')).total).toBe(2)
   await as(admin).access.revokeGrant({ params: { id: grant.id } })
   expect((await ask(bob, 'cactus')).results.map(({ id }) => id)).toEqual([other])
+})
+
+test('a misspelt name is found by who may read it, however many names are nearer that they may not', async () => {
+  const letters = 'abcdefghijklmnopqrstuvwxz'.split('')
+  const nearer = letters.map((letter) => ({ __name: `Client Kost${letter}marov` }))
+  await insertItems(sql, 'ws_sales.wages', nearer)
+  await sql.query(`update kontor.search_kinds set is_complete = false, after = null`)
+  const own = await create(ann, 'notes', 'Client Kostumerov')
+
+  expect(await ids(ann, 'kostymarov')).toEqual([own])
+  expect(await ids(bob, 'kostymarov')).toEqual([])
+  expect(await titles(admin, 'client kostymarov')).not.toContain('Client Kostumerov')
 })
 
 test('deleted items are gone at once, with what was said about them; restored ones are back', async () => {

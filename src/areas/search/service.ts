@@ -7,11 +7,11 @@ import { isSearched } from './objects.ts'
 import { FOUND, type Found } from './operations.ts'
 import { listBodies, listShown } from './store/hits.ts'
 import { listWords } from './store/words.ts'
-import { correct, type Word } from './words.ts'
+import { listCorrected, type Word } from './words.ts'
 
 /** With fewer results than these, misspelt words are corrected. */
 const FEW = 3
-/** Corrected words come last. */
+/** Corrected words come last, the nearest first. */
 const CORRECTED = 3
 
 export async function find(ctx: Context, kinds: ObjectKinds, request: Request) {
@@ -23,13 +23,14 @@ export async function find(ctx: Context, kinds: ObjectKinds, request: Request) {
   const alike = few ? await lookAlike(ctx, readable, { request, words }) : undefined
   const all = mixed([...known, ...exact.results, ...(alike?.results ?? [])])
   const page = all.slice(request.from, request.from + request.size)
-  const totals = totalsOf([exact, ...(alike ? [alike] : [])], known)
+  const looked = [exact, ...(alike ? [alike] : [])]
+  const totals = totalsOf(looked, known)
   return {
     results: await show(ctx, readable, page),
     total: Object.values(totals).reduce((sum, each) => sum + each, 0),
-    isTotalExact: exact.isExact && !exact.isPartial,
+    isTotalExact: looked.every(({ isExact, isPartial }) => isExact && !isPartial),
     totals,
-    isPartial: exact.isPartial || (alike?.isPartial ?? false),
+    isPartial: looked.some(({ isPartial }) => isPartial),
   }
 }
 
@@ -42,16 +43,21 @@ function isIn(kind: string, { namespace, code }: Request): boolean {
     : kind === `item:${namespace}/${code}`
 }
 
+/** Until enough is found that the caller may read: what is further has what is nearer in it. */
 async function lookAlike(
   ctx: Context,
   readable: readonly ReadableKind[],
   { request, words }: { request: Request; words: readonly Word[] },
 ): Promise<Looked | undefined> {
-  const corrected = readQuickly(ctx, (db) => correct(db, words))
-  const wanted = await unlessTooLong(undefined, corrected)
-  if (!wanted) return undefined
-  const looked = await look(ctx, readable, { request, wanted, isExact: true })
-  return { ...looked, results: looked.results.map((each) => ({ ...each, grade: CORRECTED })) }
+  const corrected = readQuickly(ctx, (db) => listCorrected(db, words))
+  let found: Looked | undefined
+  for (const [step, wanted] of (await unlessTooLong([], corrected)).entries()) {
+    const looked = await look(ctx, readable, { request, wanted, isCorrected: true })
+    const results = looked.results.map((each) => ({ ...each, grade: CORRECTED + step }))
+    found = { ...looked, results: [...(found?.results ?? []), ...results] }
+    if (countOf(found) >= FEW || found.isPartial) break
+  }
+  return found
 }
 
 async function lookInMemory(
@@ -96,7 +102,7 @@ function mixed(results: readonly Result[]): Result[] {
     const known = best.get(each.id)
     if (!known || each.grade < known.grade) best.set(each.id, each)
   }
-  const stage = ({ grade }: Result) => (grade === 0 ? 0 : grade === CORRECTED ? 2 : 1)
+  const stage = ({ grade }: Result) => (grade === 0 ? 0 : Math.max(1, grade + 2 - CORRECTED))
   const order = ({ group }: Result) => FOUND.indexOf(group as Found['kind'])
   return [...best.values()].sort(
     (a, b) => stage(a) - stage(b) || a.turn - b.turn || a.grade - b.grade || order(a) - order(b),

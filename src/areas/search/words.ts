@@ -4,51 +4,60 @@ import { listAlike, type Word } from './store/words.ts'
 
 export type { Word }
 
+/** A known word that somebody may have meant, and how many letters are other ones. */
+type Alike = Word & { edits: number }
+
 /** Each word of a query with those that are taken for it: itself, or known ones that are alike. */
-export type Wanted = readonly (readonly Word[])[]
+export type Wanted = readonly (readonly (Word | Alike)[])[]
 
 /** Words of one letter begin too many others. */
 const SHORTEST_BEGINNING = 2
 /** Shorter words have too many neighbours. */
 const SHORTEST_CORRECTED = 4
-const MOST_CORRECTIONS = 8
+/** What is known is known from everybody's texts, of which the caller may read a small part. */
+const MOST_CORRECTIONS = 50
+/** Letters that may be other ones: two of them only where one finds too little. */
+const EDITS = [1, 2]
 
-/** Every word must be there: as written, by its stem or, since people are still typing, as a beginning. */
+/**
+ * Every word must be there: as written, by its stem or, since people are still typing, as a beginning.
+ * Known words are whole ones.
+ */
 export const toQuery = (wanted: Wanted, { isExact = false } = {}): string =>
   wanted
     .map((words) => {
-      const forms = words.flatMap(({ word, stem }) => [
-        quoted(word) + (isExact || word.length < SHORTEST_BEGINNING ? '' : ':*'),
-        ...(stem === null ? [] : [quoted(stem)]),
+      const forms = words.flatMap((each) => [
+        quoted(each.word) + (isExact || !isBeginning(each) ? '' : ':*'),
+        ...(each.stem === null ? [] : [quoted(each.stem)]),
       ])
       return `(${[...new Set(forms)].join(' | ')})`
     })
     .join(' & ')
 
+const isBeginning = (each: Word | Alike): boolean =>
+  !('edits' in each) && each.word.length >= SHORTEST_BEGINNING
+
 /** Words have nothing but letters and digits; names of kinds and what stands before them neither quotes nor backslashes. */
 export const quoted = (lexeme: string): string => `'${lexeme}'`
 
-/** With known words for those that may be misspelt; undefined if there are none. */
-export async function correct(db: Db, words: readonly Word[]): Promise<Wanted | undefined> {
-  const wanted: Word[][] = []
-  let isCorrected = false
-  for (const each of words) {
-    const alike = each.sound.length >= SHORTEST_CORRECTED ? await nearest(db, each) : []
-    isCorrected ||= alike.length > 0
-    wanted.push([each, ...alike])
-  }
-  return isCorrected ? wanted : undefined
+/** With known words for those that may be misspelt: the nearest, then also those that are further. */
+export async function listCorrected(db: Db, words: readonly Word[]): Promise<Wanted[]> {
+  const alike: (readonly [Word, readonly Alike[]])[] = []
+  for (const each of words) alike.push([each, await listNear(db, each)])
+  return EDITS.filter((most) =>
+    alike.some(([, near]) => near.some(({ edits }) => edits === most)),
+  ).map((most) => alike.map(([each, near]) => [each, ...near.filter(({ edits }) => edits <= most)]))
 }
 
 /** Two letters may be wrong, in short words one, or two that changed places. */
-async function nearest(db: Db, { word, sound }: Word): Promise<Word[]> {
+async function listNear(db: Db, { word, sound }: Word): Promise<Alike[]> {
+  if (sound.length < SHORTEST_CORRECTED) return []
   const most = sound.length < 6 ? 1 : 2
-  return (await listAlike(db, sound))
-    .map((known) => ({ known, far: editsBetween(sound, known.sound) }))
-    .filter(({ known, far }) => far <= most && known.word !== word)
-    .sort((a, b) => a.far - b.far)
+  return (await listAlike(db, sound, most))
+    .map((known) => ({ ...known, edits: Math.max(1, editsBetween(sound, known.sound)) }))
+    .filter((known) => known.edits <= most && known.word !== word)
+    .sort((a, b) => a.edits - b.edits)
     .slice(0, MOST_CORRECTIONS)
-    .map(({ known }) => known)
 }
 
 function editsBetween(one: string, other: string): number {

@@ -16,13 +16,20 @@ export async function listWords(db: Db, text: string): Promise<Word[]> {
 
 /** How alike two words must be to be compared more closely. */
 const ALIKE = 0.3
-const MOST_ALIKE = 60
+const MOST_ALIKE = 1000
 
-/** Known words that sound like this one, the most alike first. */
-export async function listAlike(db: Db, sound: string): Promise<Word[]> {
-  await db.run(sql`select set_config('pg_trgm.similarity_threshold', ${String(ALIKE)}, true)`)
+/**
+ * Known words that sound like this one and are longer or shorter by so many letters at most, the most
+ * alike first. Two letters that changed places leave little of a short word as it was.
+ */
+export async function listAlike(db: Db, sound: string, letters: number): Promise<Word[]> {
+  const { length } = sound
+  const alike = Math.min(ALIKE, (length - 3) / (length + 5))
+  await db.run(sql`select set_config('pg_trgm.similarity_threshold', ${alike.toFixed(2)}, true)`)
   return db.all(sql<Word>`
     select w.word, (tsvector_to_array(to_tsvector('pg_catalog.russian', w.word)))[1] as stem, w.sound
-    from kontor.search_words w where w.sound % ${sound}::text
+    from kontor.search_words w
+    where w.sound % ${sound}::text
+      and length(w.sound) between ${length - letters}::integer and ${length + letters}::integer
     order by similarity(w.sound, ${sound}::text) desc, w.word limit ${MOST_ALIKE}`)
 }
