@@ -82,6 +82,7 @@ test.each([
   ['letters that changed places', 'Contact of Bartholomew', 'barhtolomew'],
   ['letters that changed places in a short word', 'Call of Petrov', 'pertov'],
   ['a beginning beside a wrong letter', 'Alexander Dobrolubov', 'alex dobrolybov'],
+  ['two wrong letters', 'Order of Vasilenko', 'vesilemko'],
   ['a wrong letter', 'Visit of Kowalczyk', 'kowalchyk'],
   ['a missing letter in Russian', 'Встреча с Преображенским', 'преобраенский'],
   ['the other alphabet', 'Звонок Милорадовичу', 'miloradovich'],
@@ -163,7 +164,7 @@ test('items are found by who may read them, until they may no longer', async () 
 })
 
 test('a misspelt name is found by who may read it, however many names are nearer that they may not', async () => {
-  const letters = 'abcdefghijklmnopqrstuvwxz'.split('')
+  const letters = 'abcdefghijklmn'.split('')
   const nearer = letters.map((letter) => ({ __name: `Client Kost${letter}marov` }))
   await insertItems(sql, 'ws_sales.wages', nearer)
   await sql.query(`update kontor.search_kinds set is_complete = false, after = null`)

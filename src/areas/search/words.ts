@@ -15,7 +15,7 @@ const SHORTEST_BEGINNING = 2
 /** Shorter words have too many neighbours. */
 const SHORTEST_CORRECTED = 4
 /** What is known is known from everybody's texts, of which the caller may read a small part. */
-const MOST_CORRECTIONS = 50
+const MOST_CORRECTIONS = 20
 /** Letters that may be other ones: two of them only where one finds too little. */
 const EDITS = [1, 2]
 
@@ -53,11 +53,13 @@ export async function listCorrected(db: Db, words: readonly Word[]): Promise<Wan
 async function listNear(db: Db, { word, sound }: Word): Promise<Alike[]> {
   if (sound.length < SHORTEST_CORRECTED) return []
   const most = sound.length < 6 ? 1 : 2
-  return (await listAlike(db, sound, most))
+  const near = (await listAlike(db, sound, most))
     .map((known) => ({ ...known, edits: Math.max(1, editsBetween(sound, known.sound)) }))
     .filter((known) => known.edits <= most && known.word !== word)
     .sort((a, b) => a.edits - b.edits)
-    .slice(0, MOST_CORRECTIONS)
+  // All forms of a word are found by their stem.
+  const byStem = Map.groupBy(near, (known) => known.stem ?? known.word)
+  return [...byStem.values()].flatMap(([nearest]) => nearest ?? []).slice(0, MOST_CORRECTIONS)
 }
 
 function editsBetween(one: string, other: string): number {

@@ -31,6 +31,8 @@ export const MOST = 1000
 const MOST_TITLES = 100
 /** Names that are looked through for those that the caller may read. */
 const MOST_TITLES_LOOKED_AT = 1000
+/** Candidates by common words: of each it is asked whether the caller may read it. */
+const MOST_COMMON = 300
 /** Entries of a kind that are looked through for common words, the newest first. */
 const MOST_LOOKED_AT = 20_000
 
@@ -63,14 +65,14 @@ export function branchesOf(group: Group, asked: Asked): Branches {
   }
 }
 
-function limitsOf(group: Group, owners: readonly ReadableKind[], { rare }: Asked) {
+function limitsOf(group: Group, owners: readonly ReadableKind[], { rare, size }: Asked) {
   if (rare !== undefined) return { most: MOST, isWhole: raw('true') }
   const kinds = kindsOf(group, owners)
   const isWhole = kinds.map(
     ({ name }) => sql`not exists (select from kontor.search_entries e where e.kind = ${name}::text
       order by e.id desc offset ${MOST_LOOKED_AT} limit 1)`,
   )
-  return { most: mostOf(kinds), isWhole: and(isWhole) }
+  return { most: mostOf(kinds, size), isWhole: and(isWhole) }
 }
 
 /** An index of words is not used for it: for common ones the database collects all matches first. */
@@ -99,7 +101,7 @@ function lookedUp(
 }
 
 /** Common words are found in the newest entries of each kind. */
-function newest(group: Group, owners: readonly ReadableKind[], { query }: Asked): Sql[] {
+function newest(group: Group, owners: readonly ReadableKind[], { query, size }: Asked): Sql[] {
   const { kinds } = group
   const own = kindsOf(group, owners)
   const where = and([
@@ -111,7 +113,7 @@ function newest(group: Group, owners: readonly ReadableKind[], { query }: Asked)
     ({ name }) => sql`select ${COLUMNS} from (
         select ${COLUMNS}, e.fields from kontor.search_entries e where e.kind = ${name}::text
         order by e.id desc limit ${MOST_LOOKED_AT}) e
-      ${visibleRow(owners)} where ${where} limit ${mostOf(own)}`,
+      ${visibleRow(owners)} where ${where} limit ${mostOf(own, size)}`,
   )
 }
 
@@ -119,8 +121,8 @@ function newest(group: Group, owners: readonly ReadableKind[], { query }: Asked)
 const kindsOf = ({ kinds }: Group, owners: readonly ReadableKind[]): SearchedKind[] =>
   kinds.filter(({ name, search }) => search.about || owners.some((owner) => owner.name === name))
 
-const mostOf = (kinds: readonly SearchedKind[]): number =>
-  Math.max(MOST_TITLES, Math.ceil(MOST / Math.max(1, kinds.length)))
+const mostOf = (kinds: readonly SearchedKind[], size: number): number =>
+  Math.max(MOST_TITLES, size, Math.ceil(MOST_COMMON / Math.max(1, kinds.length)))
 
 /** One by one: whoever may read much must not wait until all of it has been collected. */
 const visibleRow = (owners: readonly ReadableKind[]): Sql =>
@@ -135,9 +137,9 @@ function byRows({ kinds }: Group, owner: ReadableKind, { query }: Asked): Sql {
       and ${and([hasWords(query), ...onlyVisible(kinds)])} limit ${MOST}`
 }
 
-/** Those whose names begin so: common words have more candidates than are looked at. */
+/** Those whose names begin so: common words have more candidates than are looked at. What is said has hardly any. */
 function byTitle({ kinds }: Group, owners: readonly ReadableKind[], { title }: Asked): Sql[] {
-  if (title === '') return []
+  if (title === '' || kinds.some(({ search }) => search.about)) return []
   const isSo = and([
     sql`e.title >= ${title}::text and e.title < ${title}::text || U&'\\FFFF' and e.part = ''`,
     sql`e.kind = any(${kinds.map((kind) => kind.name)}::text[])`,

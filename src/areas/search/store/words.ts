@@ -14,18 +14,22 @@ export async function listWords(db: Db, text: string): Promise<Word[]> {
     order by w.no`)
 }
 
-/** How alike two words must be to be compared more closely. */
-const ALIKE = 0.3
 const MOST_ALIKE = 1000
 
 /**
- * Known words that sound like this one and are longer or shorter by so many letters at most, the most
- * alike first. Two letters that changed places leave little of a short word as it was.
+ * How much two words of this length have in common, in trigrams, at the least: two letters that changed
+ * places leave four of them other ones, and two wrong letters, in words that are not short, six.
  */
+const alikeAt = (length: number): number =>
+  length < 6
+    ? (length - 3) / (length + 5)
+    : Math.min(0.3, Math.max(0.14, (length - 5) / (length + 7)))
+
+/** Known words that sound like this one, longer or shorter by so many letters at most, the most alike first. */
 export async function listAlike(db: Db, sound: string, letters: number): Promise<Word[]> {
   const { length } = sound
-  const alike = Math.min(ALIKE, (length - 3) / (length + 5))
-  await db.run(sql`select set_config('pg_trgm.similarity_threshold', ${alike.toFixed(2)}, true)`)
+  const alike = alikeAt(length).toFixed(2)
+  await db.run(sql`select set_config('pg_trgm.similarity_threshold', ${alike}, true)`)
   return db.all(sql<Word>`
     select w.word, (tsvector_to_array(to_tsvector('pg_catalog.russian', w.word)))[1] as stem, w.sound
     from kontor.search_words w
