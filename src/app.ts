@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { describeApi } from './api/openapi.ts'
-import { executorsFor, jobsOf } from './app/background.ts'
+import { executorsFor, jobsOf, programsFor } from './app/background.ts'
 import { checksOf } from './app/checks.ts'
 import { addForms, MOST_REQUESTS } from './app/forms.ts'
 import { allKinds } from './app/kinds.ts'
 import { addMcp } from './app/mcp.ts'
+import { addModuleRoutes } from './app/module-routes.ts'
 import { addOAuth } from './app/oauth.ts'
 import { buildPlatform } from './app/platform.ts'
 import { addPostedSignIns } from './app/posted-sign-ins.ts'
@@ -129,6 +130,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     manage: () => describeApi(areas, 'manage', VERSION),
   })
   addForms(server, { platform, strangers })
+  const programs = programsFor(platform, routes)
+  addModuleRoutes(server, { platform, identify: identity, strangers, run: programs })
   addOAuth(server, { config, platform })
   addPostedSignIns(server)
   addMcp(server, { config, identify: identity, address: () => addressOf(server), platform })
@@ -155,13 +158,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
         }),
         startProcessJobs(platform, {
           workers,
-          executors: executorsFor(platform, routes),
+          executors: executorsFor(platform, routes, programs),
           publicUrl: config.KONTOR_PUBLIC_URL ?? addressOf(server),
           lease: config.KONTOR_JOB_LEASE,
           slow: { kinds: ['agent'], lease: config.KONTOR_AGENT_TIMEOUT },
           apart: [
             { kinds: ['script'], workers: config.KONTOR_SCRIPT_WORKERS },
-            { kinds: ['script.asking'], workers: askingThreads(config.KONTOR_SCRIPT_WORKERS) },
+            {
+              kinds: ['script.asking', 'action.script', 'module.event'],
+              workers: askingThreads(config.KONTOR_SCRIPT_WORKERS),
+            },
           ],
         }),
       )

@@ -16,7 +16,7 @@ import { startSmtp } from './smtp.ts'
 
 const { letters, port, stop } = await startSmtp()
 afterAll(stop)
-const { as, admin, make, app } = await startApp({
+const { as, admin, make, app, request } = await startApp({
   environment: {
     KONTOR_WORKERS: '4',
     KONTOR_SMTP_URL: `smtp://127.0.0.1:${port}`,
@@ -57,6 +57,29 @@ async function rarely() {
 `
 const ASK = `async function ask() { Context.data.answer = 'yes to ' + (await Context.data.trip.fetch()).data.title; }`
 
+/** Of a module: an action, what it hears, and what it answers. */
+const EXT = 'ext_7d4c9a52-8f0e-4d56-9a3f-2b1c0d9e8f70'
+const DESCRIBE = `async function action() {
+    const trip = await Context.data.trip.fetch();
+    const count = await Context.fields.papers.app.search().count();
+    Context.data.text = trip.data.title + ' has ' + count + Namespace.params.data.suffix;
+}`
+const HEARD = `async function action() {
+    if (Context.data.item.note) return;
+    const trip = await Context.data.__item.fetch();
+    trip.data.note = 'heard by ' + Context.data.__item.code;
+    await trip.save();
+}
+;
+(async function () {
+    action();
+});
+`
+const WEB = `async function list(req) {
+    const papers = await Namespace.params.fields.papers.app.search().where(f => f.title.like(req.query.text)).all();
+    return new HttpResponse().status(200).json({ titles: papers.map(paper => paper.data.title) });
+}`
+
 const runtime = (namespace: string, code: string, scripts: string) => ({
   kind: 'runtime',
   path: `resources/${namespace}/${code}.runtime.json`,
@@ -64,6 +87,10 @@ const runtime = (namespace: string, code: string, scripts: string) => ({
 })
 const link = (code: string, app: string) =>
   field(code, 'SYS_COLLECTION', { data: { namespace: 'hr', code: app } })
+const withView = (given: ReturnType<typeof field>, view: object) => ({
+  ...given,
+  view: { ...(given as { view?: object }).view, ...view },
+})
 const bind = (source: string, target: string) => ({
   source: { kind: 'context', value: source },
   target: { kind: 'context', value: target },
@@ -72,7 +99,7 @@ const bind = (source: string, target: string) => ({
 const APPROVE = processEntity('hr.trips', 'approve', {
   context: [
     ...[link('trip', 'trips'), field('boss', 'SYS_USER'), field('total', 'FLOAT')],
-    field('word', 'STRING'),
+    ...[field('word', 'STRING'), field('summary', 'STRING')],
   ],
   lanes: { lane1: { type: 'dynamic', variable: 'boss' } },
   items: [
@@ -103,10 +130,19 @@ const APPROVE = processEntity('hr.trips', 'approve', {
     },
     { id: 'finish', type: 'script', settings: { func: 'finish' } },
     {
+      id: 'describe',
+      type: 'ca',
+      settings: {
+        ...{ namespace: EXT, code: 'describe' },
+        input: [bind('trip', 'trip')],
+        output: [bind('summary', 'text')],
+      },
+    },
+    {
       id: 'mail',
       type: 'send_mail',
       settings: {
-        mainOptions: { to: 'desk@example.com', subject: 'Trip: {$word}', message: 'Hi' },
+        mainOptions: { to: 'desk@example.com', subject: 'Trip: {$summary}', message: 'Hi' },
       },
     },
     { id: 'end', type: 'end' },
@@ -130,7 +166,8 @@ const APPROVE = processEntity('hr.trips', 'approve', {
     { id: 'd', from: 'choice', to: 'small', type: 'default' },
     { id: 'e', from: 'ask', to: 'approval' },
     { id: 'f', from: 'approval', to: 'finish' },
-    { id: 'g', from: 'finish', to: 'mail' },
+    { id: 'g', from: 'finish', to: 'describe' },
+    { id: 'i', from: 'describe', to: 'mail' },
     { id: 'h', from: 'mail', to: 'end' },
   ],
 })
@@ -158,7 +195,57 @@ const MADE = {
         nameSettings: { titleGenerateMethod: 'template', titleTemplate: '{$title}' },
       }),
     ],
+    extensions: [
+      {
+        ...{ path: `entities/${EXT}.json`, kind: 'extension', namespace: 'global', code: EXT },
+        body: { code: 'desk', name: 'Desk' },
+      },
+      {
+        ...{ path: `entities/${EXT}_scripts.json`, namespace: EXT, code: '__scripts' },
+        body: {
+          scripts: 'not this one',
+          handlers: [
+            { code: 'papers', func: 'list', method: 'GET', auth: 'internal', async: false },
+            { code: 'gone', func: 'gone', method: 'GET', auth: 'external', async: false },
+          ],
+        },
+      },
+      {
+        ...{ path: `entities/${EXT}_scripts_runtime.json`, namespace: EXT, code: '__scripts' },
+        body: { scripts: WEB },
+      },
+    ],
+    settings: [
+      {
+        path: `entities/${EXT}.json`,
+        namespace: EXT,
+        body: [field('suffix', 'STRING', { defaultValue: ' papers' }), link('papers', 'papers')],
+      },
+    ],
+    'event-bus': [
+      {
+        ...{ path: `entities/${EXT}/a.json`, kind: 'subscription', namespace: EXT },
+        body: {
+          ...{ namespace: EXT, name: 'Heard', handlerType: 'script', event: 'item_update' },
+          ...{ entityNamespace: 'hr', entityCode: 'trips', entityId: '' },
+          handlerData: { scripts: 'not this one', compiledScripts: HEARD },
+        },
+      },
+    ],
     processor: [
+      {
+        path: `entities/ca/${EXT}/describe_activity.json`,
+        body: {
+          ...{ __name: 'Describe', namespace: EXT, code: 'describe', type: [{ code: 'script' }] },
+          context: [
+            withView(link('trip', 'trips'), { input: true }),
+            withView(field('text', 'STRING'), { output: true }),
+            link('papers', 'papers'),
+          ],
+          data: { scripts: DESCRIBE, execution: [{ code: 'sync' }] },
+          async: false,
+        },
+      },
       { ...APPROVE, resources: [runtime('hr.trips', 'approve', SCRIPTS)] },
       {
         ...processEntity('hr', 'ask', {
@@ -182,11 +269,20 @@ const MADE = {
 test('a process of a package, with its scripts, runs to its end', async () => {
   const migrated = await migrate(MADE)
   expect(await problemsIn(migrated)).toEqual([])
-  const about = linesOf(migrated).filter((line) => line.includes('scripts'))
+  const about = linesOf(migrated).filter(
+    (line) => line.includes('template') && line.includes('scripts'),
+  )
   expect(about).toEqual([
     expect.stringMatching(/^changed template hr.trips\/approve: scripts: they have the rights/),
     'by hand template hr.trips/approve: scripts: they fail where they come to docflow: not there yet',
     expect.stringMatching(/^changed template hr\/ask: scripts: they have the rights of who starts/),
+  ])
+  const ofModule = linesOf(migrated).filter(
+    (line) => line.includes('ext_') && !line.includes('rights'),
+  )
+  expect(ofModule.map((line) => line.replaceAll(EXT, 'ext_'))).toEqual([
+    'by hand scripts ext_/__scripts: papers: its address is /modules/desk/papers; callers need a token',
+    'not understood scripts ext_/__scripts: gone: there is no function "gone"',
   ])
   const files = Array.from(migrated.files, ([path, content]) => ({
     ...{ path, base64: content.toString('base64') },
@@ -214,7 +310,7 @@ test('a process of a package, with its scripts, runs to its end', async () => {
     return item.__id
   }
   const trip = await create('Trip to Riga', 80)
-  await create('Trip to Oslo', 40)
+  const other = await create('Trip to Oslo', 40)
 
   const { context } = await as(starter).bpm.run({
     params: { namespace: 'hr.trips', code: 'approve' },
@@ -228,7 +324,10 @@ test('a process of a package, with its scripts, runs to its end', async () => {
   await as(boss).tasks.submit({ params: { id: task?.__id ?? '' }, input: { exitId: 'approved' } })
   const done = await eventually(get, ({ __state }) => __state === 'done' || __state === 'error')
 
-  expect(done).toMatchObject({ __state: 'done', total: 120, word: 'yes to Trip to Riga' })
+  expect(done).toMatchObject({
+    ...{ __state: 'done', total: 120, word: 'yes to Trip to Riga' },
+    summary: 'Trip to Riga has 1 papers',
+  })
   const { item } = await as(admin).apps.getItem({ params: { ...params, id: trip } })
   expect(item).toMatchObject({ note: 'of 2', __status: { status: 2 }, __updatedBy: starter.id })
   const papers = await as(admin).apps.listItems({ params: { namespace: 'hr', code: 'papers' } })
@@ -236,7 +335,16 @@ test('a process of a package, with its scripts, runs to its end', async () => {
     { title: 'Trip to Riga, of 2, yes to Trip to Riga', trip: [trip], __createdBy: starter.id },
   ])
   await expect.poll(() => letters.length).toBe(1)
-  expect(letters[0]?.source).toContain('Subject: Trip: yes to Trip to Riga')
+  expect(letters[0]?.source).toContain('Subject: Trip: Trip to Riga has 1 papers')
+
+  const oslo = { params: { ...params, id: other } }
+  await as(starter).apps.updateItem({ ...oslo, input: { context: { cost: 41 } } })
+  const heard = async () => (await as(admin).apps.getItem(oslo)).item.note
+  await expect.poll(heard).toBe('heard by trips')
+  const answer = await request('/modules/desk/papers?text=riga', {
+    headers: { authorization: `Bearer ${starter.token}` },
+  })
+  expect(await answer.json()).toEqual({ titles: ['Trip to Riga, of 2, yes to Trip to Riga'] })
 })
 
 test('a program comes once, as it is, and its steps call its functions', async () => {

@@ -21,7 +21,10 @@ import { sendMail } from '../areas/processes/jobs/mail.ts'
 import type { Executors } from '../areas/processes/jobs/outcome.ts'
 import { runScript } from '../areas/processes/jobs/script.ts'
 import { messageJobs } from '../areas/processes/messages/routes.ts'
+import { runAction } from '../areas/processes/modules/actions.ts'
+import { runHandler } from '../areas/processes/modules/handlers.ts'
 import { scriptJobs } from '../areas/processes/scripts/jobs.ts'
+import { programRunner, type RunProgram } from '../areas/processes/scripts/program.ts'
 import { MORE_OPERATIONS } from '../areas/processes/scripts/script-run.ts'
 import { taskJobs } from '../areas/processes/tasks/reminders.ts'
 import { itemListeners } from '../areas/processes/triggers.ts'
@@ -91,15 +94,27 @@ export const listeners: Listeners = {
   'user.deleted': toEach(unbindUser),
 }
 
-/** Who does the work of processes that cannot be done inside of a transaction. */
-export function executorsFor(platform: Platform, routes: readonly Routes[]): Executors {
-  const { scripts, mailer, config } = platform
+/** Runs scripts that may ask for what the API has, and call other servers. */
+export const programsFor = (platform: Platform, routes: readonly Routes[]): RunProgram =>
+  programRunner(platform.scripts, {
+    operations: new InnerCalls(platform, routes, MORE_OPERATIONS),
+    caller: new OutsideCaller(platform.config.KONTOR_PRIVATE_ADDRESSES),
+  })
+
+/** Who does the work of processes and modules that cannot be done inside of a transaction. */
+export function executorsFor(
+  platform: Platform,
+  routes: readonly Routes[],
+  run: RunProgram,
+): Executors {
+  const { mailer, config } = platform
   const caller = new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)
   const operations = new InnerCalls(platform, routes)
-  const scripted = new InnerCalls(platform, routes, MORE_OPERATIONS)
-  const script = runScript(scripts, { operations: scripted, caller })
+  const [script, action] = [runScript(run), callAction(caller)]
   return {
-    action: callAction(caller),
+    action,
+    'action.script': runAction(run, action),
+    'module.event': runHandler(run),
     script,
     'script.asking': script,
     decision: decide,

@@ -6,6 +6,7 @@ import { findNames } from '../areas/people/groups/membership.ts'
 import { checkProcesses } from '../areas/processes/testing/check.ts'
 import { publishedBy } from '../areas/processes/testing/service.ts'
 import { nomenclatureApplier } from '../areas/registration/nomenclature/applier.ts'
+import { checkModule } from '../areas/solutions/module-scripts.ts'
 import { publishProcess } from '../areas/solutions/publish.ts'
 import type { Parts } from '../areas/solutions/work.ts'
 import { personalViews } from '../areas/workplace/personal-views.ts'
@@ -15,6 +16,7 @@ import { areas } from '../client/areas.ts'
 export const solutionParts: Parts = {
   publish: publishProcess(callableNames(areas)),
   checkDecision,
+  checkModule,
   checkProcesses: (ctx, processes, definitions) =>
     checkProcesses(ctx, processes, { definitions, elsewhere: publishedBy(ctx) }),
   findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),

@@ -11,6 +11,7 @@ import { checkForms } from './forms.ts'
 import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkLocks } from './locks.ts'
+import { checkScripts } from './module.ts'
 import { checkNomenclature } from './nomenclature.ts'
 import { checkReportViews, parametersIn } from './report-query.ts'
 import { checkSla } from './sla.ts'
@@ -79,11 +80,15 @@ const checks: { [K in Kind]?: Check<K> } = {
       ? [{ path: ['onePerItem'], message: 'the process has no variable of type SYS_COLLECTION' }]
       : []),
   ],
-  module: ({ actions }) =>
-    Object.entries(actions).flatMap(([code, { input, output }]) => [
+  module: (module) => [
+    ...checkFields(module.parameters, ['parameters']),
+    ...Object.entries(module.actions).flatMap(([code, { input, output, variables }]) => [
       ...checkFields(input, ['actions', code, 'input']),
       ...checkFields(output, ['actions', code, 'output']),
+      ...checkFields(variables, ['actions', code, 'variables']),
     ]),
+    ...checkScripts(module),
+  ],
   widget: checkWidgetType,
   'org-chart': ({ departments }) => checkOrgChart(departments),
   nomenclature: checkNomenclature,

@@ -6,6 +6,7 @@ import { AppView, COLOURS } from './app-views.ts'
 import { Extension } from './extension.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
+import { Module } from './module.ts'
 import { PublicForm } from './public-form.ts'
 import { Column, ReportChart, ReportQuery, ReportView } from './report-query.ts'
 import { Sla } from './sla.ts'
@@ -266,30 +267,6 @@ export const Widget = z.strictObject({
   name: Name,
   type: Code,
   settings: WidgetSettings.default({}),
-})
-
-export const Module = z.strictObject({
-  name: Name,
-  author: z.string().max(500).default(''),
-  summary: Prose.default(''),
-  description,
-  help: Prose.default(''),
-  website: z.string().max(2000).default(''),
-  language: z.string().max(20).default('en'),
-  enabled: z.boolean().default(true),
-  actions: z
-    .record(
-      Code,
-      z.strictObject({
-        name: Name,
-        url: z.url().optional().describe('where the action is carried out'),
-        isAsync: z.boolean().default(false),
-        input: Fields,
-        output: Fields,
-      }),
-    )
-    .default({}),
-  telephony: z.strictObject({ enabled: z.boolean().default(true) }).optional(),
 })
 
 export const Group = z.strictObject({

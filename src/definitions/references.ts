@@ -70,6 +70,15 @@ export function referencesOf(definition: Parts): Reference[] {
       }))
       return body.app ? [...widgets, app(body.app, ['app'])] : widgets
     }
+    case 'module': {
+      const { handlers, parameters } = definition.body as Body<'module'>
+      return [
+        ...inFields(parameters, ['parameters']),
+        ...Object.entries(handlers).flatMap(([code, { app: path }]) =>
+          path === undefined ? [] : [app(path, ['handlers', code, 'app'])],
+        ),
+      ]
+    }
     case 'widget':
       return widgetTargets(definition.body as Body<'widget'>)
     case 'group':

@@ -5,6 +5,7 @@ import { type Executor, type Executors, FinalFailure } from '../areas/processes/
 import { playJobs } from '../areas/processes/jobs/playing.ts'
 import { runScript } from '../areas/processes/jobs/script.ts'
 import { getNewest, getTemplate, type Published } from '../areas/processes/published.ts'
+import { programRunner } from '../areas/processes/scripts/program.ts'
 import { startInstance } from '../areas/processes/start.ts'
 import { submitTask } from '../areas/processes/submit.ts'
 import { moduleNamespace } from '../definitions/layout.ts'
@@ -148,15 +149,18 @@ function executorsFor({ scripts, config }: Platform, stories: readonly Story[]):
       if (ofInstance(work.instanceId)?.fails[work.node]) throw new FinalFailure({ message })
       return executor(work, tools)
     }
+  const script = runScript(programRunner(scripts))
+  const action: Executor = async ({ instanceId, node }) => {
+    const result = ofInstance(instanceId)?.answers[node]
+    return result ? { type: 'done', result } : { type: 'suspended' }
+  }
   const executors: Executors = {
-    script: runScript(scripts),
-    'script.asking': runScript(scripts),
+    script,
+    'script.asking': script,
     document: makeDocument,
     mail: async () => ({ type: 'done', result: null }),
-    action: async ({ instanceId, node }) => {
-      const result = ofInstance(instanceId)?.answers[node]
-      return result ? { type: 'done', result } : { type: 'suspended' }
-    },
+    action,
+    'action.script': action,
   }
   return Object.fromEntries(
     Object.entries(executors).map(([kind, executor]) => [kind, unlessFailing(executor)]),

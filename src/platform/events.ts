@@ -14,8 +14,8 @@ export type AppEvent = {
   data: Record<string, unknown>
 }
 
-/** The instance of a process that makes a change; its events say so. */
-export type Cause = { instance: string; template: string; depth: number }
+/** The instance of a process, or the handler of a module, that makes a change; its events say so. */
+export type Cause = { instance?: string; template: string; depth: number }
 
 /** What an instance that was moved by the change did itself has a cause already. */
 export const causedBy = (cause: Cause | undefined, event: AppEvent): AppEvent =>

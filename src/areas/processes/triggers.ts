@@ -7,6 +7,7 @@ import type { AppEvent, Cause, EventKind, Listener, Listeners } from '../../plat
 import type { Reference } from '../apps/on-behalf.ts'
 import { statusCodeOf } from '../apps/statuses.ts'
 import { arePaused, clocksFor } from './clocks/item-statuses.ts'
+import { findHandlers, handlingJobs } from './modules/handlers.ts'
 import { PROCESS_JOBS } from './move.ts'
 import { getNewest, type Published, type Template } from './published.ts'
 import { insertJobs, type NewJob } from './store/jobs.ts'
@@ -28,7 +29,8 @@ const onItems: Listener = {
   hears: async (ctx, kind) => {
     if (isSilent(kind)) return false
     const { namespace = '', code = '' } = kind
-    const on = ON[kind.type]
+    const on = ON[kind.type] ?? ''
+    if ((await findHandlers(ctx, { namespace, code, on })).length > 0) return true
     const bound = (await bindingsOf(ctx)).get(pathOf({ namespace, code })) ?? []
     if (bound.some((each) => each.on === on)) return true
     if (on !== 'status') return false
@@ -54,8 +56,10 @@ async function jobsFor(ctx: Context, event: AppEvent): Promise<NewJob[]> {
   const on = ON[event.type] ?? ''
   const reference = referenceOf(event)
   const status = on === 'status' ? await newStatus(ctx, event) : ''
+  const cause = event.data.cause as Cause | undefined
   return [
-    ...(await startsFor(ctx, event, { on, status, reference })),
+    ...(await startsFor(ctx, cause, { on, status, reference })),
+    ...(await handlingJobs(ctx, { item: reference, on, cause })),
     ...(status === '' ? [] : await waitsFor(ctx, reference, status)),
   ]
 }
@@ -87,10 +91,9 @@ type Happened = { on: string; status: string; reference: Reference }
 
 async function startsFor(
   ctx: Context,
-  { data }: AppEvent,
+  cause: Cause | undefined,
   { on, status, reference }: Happened,
 ): Promise<NewJob[]> {
-  const cause = data.cause as Cause | undefined
   const bound = (await bindingsOf(ctx)).get(pathOf(reference)) ?? []
   return (
     bound

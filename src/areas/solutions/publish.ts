@@ -61,7 +61,7 @@ function checkTexts(bpmn: string, model: Model): ModelProblem[] {
 }
 
 /** Only errors in the text count: on a busy machine a time-out does not mean that a script is wrong. */
-const WRONG: ProblemKind[] = ['syntax', 'too_large']
+export const WRONG: ProblemKind[] = ['syntax', 'too_large']
 
 async function checkScripts({ scripts }: Context, model: Model): Promise<ModelProblem[]> {
   const found: ModelProblem[] = []

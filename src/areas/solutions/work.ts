@@ -42,6 +42,8 @@ export type Parts = {
   publish(ctx: Context, bpmn: string, process: Publishing): Promise<Publication>
   /** Checks a file of decisions and its cases. */
   checkDecision(ctx: Context, decision: LoadedDefinition<'decision'>): Promise<Problem[]>
+  /** Reads the scripts of a module. */
+  checkModule(ctx: Context, module: LoadedDefinition<'module'>): Promise<Problem[]>
   /** Runs the cases of processes, with the definitions of their solution. */
   checkProcesses(
     ctx: Context,
@@ -225,7 +227,7 @@ function toChange(each: Draft, { prepared, versions, definitions }: Around): Cha
   }
 }
 
-/** Decisions and processes that have changed, with their cases. */
+/** Decisions, modules and processes that have changed, with their cases. */
 async function checkCases(
   ctx: Context,
   parts: Parts,
@@ -237,6 +239,9 @@ async function checkCases(
   )
   for (const each of changed.filter(({ kind }) => kind === 'decision')) {
     problems.push(...(await parts.checkDecision(ctx, each as LoadedDefinition<'decision'>)))
+  }
+  for (const each of changed.filter(({ kind }) => kind === 'module')) {
+    problems.push(...(await parts.checkModule(ctx, each as LoadedDefinition<'module'>)))
   }
   const processes = changed.filter(({ kind }) => kind === 'process')
   return [

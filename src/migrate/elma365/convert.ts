@@ -32,14 +32,17 @@ const CONVERTERS: Record<string, Convert> = {
 }
 
 /** Components that are looked at all together. */
-const TOGETHER = ['permissionSettings', 'custom_activity', 'extension']
+const TOGETHER = [
+  ...['permissionSettings', 'custom_activity', 'extension'],
+  ...['scripts', 'scripts_runtime', 'subscription'],
+]
 
 /** Turns a package into a solution. The same package and codes give the same bytes. */
 export function convertPackage(given: Package, known: Codes = {}): Migrated {
   const world = worldOf(given, known)
   const rights = readRights(world)
   const parameters = readParameters(world)
-  convertModules(world)
+  convertModules(world, parameters)
   for (const component of given.components) {
     if (component.service === 'settings' || TOGETHER.includes(component.kind)) continue
     const convert = Object.hasOwn(CONVERTERS, component.kind) ? CONVERTERS[component.kind] : refuse

@@ -126,6 +126,7 @@ const rights = (accessType: string, type: string, right: string): Made => ({
 const BODIES: Record<string, Partial<MadeEntity>> = {
   contract: { body: { view: { name: 'Papers', fields: [] } } },
   custom_activity: { path: 'entities/ca/ext_1/look_activity.json' },
+  subscription: { path: 'entities/ext_1/a.json', body: { event: 'item_create' } },
 }
 
 const component = (kind: string): Made => {
@@ -133,6 +134,22 @@ const component = (kind: string): Made => {
   const some = kind === 'appView' ? [] : [{ ...thing, kind, ...BODIES[kind] }]
   return { services: { appViews: [APP], some } }
 }
+
+const subscription = (more: object): Made => ({
+  services: {
+    appViews: [APP],
+    'event-bus': [
+      {
+        ...{ path: 'entities/ext_1/a.json', kind: 'subscription', namespace: 'ext_1' },
+        body: {
+          ...{ name: 'Heard', handlerType: 'script', event: 'item_update' },
+          handlerData: { scripts: 'async function action() {}' },
+          ...more,
+        },
+      },
+    ],
+  },
+})
 
 /** What elements need to be understood. */
 const SETTINGS: Record<string, object> = {
@@ -173,6 +190,8 @@ const trials: Record<Family, (name: string) => Made> = {
   subject: (type) => rights('collection', type, 'read'),
   accessType: (type) => rights(type, 'group', 'read'),
   element: (type) => (ELSEWHERE.includes(type) ? step('user') : step(type, SETTINGS[type])),
+  handler: (handlerType) => subscription({ handlerType }),
+  happening: (event) => subscription({ event }),
   gateway: (type) => step('gateway', { type }),
   event: (kind) => step('event', { ...SETTINGS.event, kind }),
   transition: (type) => exits(type, null),
@@ -237,6 +256,8 @@ const FACTS: Partial<Record<Family, string>> = {
   gateway: 'exclusive inclusive parallel',
   event: 'timer app_await_status',
   transition: 'plain default error timer',
+  handler: 'script process',
+  happening: 'item_create item_update',
   receiver: 'context current group system',
   time: 'duration variable',
   confirm: 'none text form',

@@ -5,7 +5,7 @@ import { toName } from './text.ts'
 import { enter, type World } from './world.ts'
 import { toYaml } from './yaml.ts'
 
-/** Parameters of workspaces, by namespace. The file of each is named by it. */
+/** Parameters of workspaces and modules, by namespace. The file of each is named by it. */
 export function readParameters(world: World): Map<string, Definitions> {
   const all = world.package.components.filter(({ service }) => service === 'settings')
   return new Map(all.flatMap((component) => readOne(world, component)))
@@ -21,13 +21,15 @@ function readOne(world: World, component: Component): [string, Definitions][] {
   }
   const fields = toFields(body, { say, homes: world.homes })
   if (Object.keys(fields).length === 0) return []
+  const module = world.homes.moduleOf(namespace)
   const workspace = world.homes.workspaceOf(namespace)
-  if (workspace === undefined) {
+  if (module === undefined && workspace === undefined) {
     const names = Object.keys(fields).join(', ')
-    say('by hand', 'parameters', `only workspaces have parameters here, not modules: ${names}`)
+    say('by hand', 'parameters', `their workspace or module is not in the package: ${names}`)
     return []
   }
-  entry.file = `workspaces/${workspace}/workspace.yaml`
+  entry.file =
+    module === undefined ? `workspaces/${workspace}/workspace.yaml` : `modules/${module}.yaml`
   return [[namespace, withoutIndexes(fields)]]
 }
 

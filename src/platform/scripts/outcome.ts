@@ -12,6 +12,8 @@ export type Running = {
   result: number
   /** JSON: where the script is, for what it sees of the system. */
   place: string
+  /** JSON: what the function is called with. */
+  argument?: string | undefined
   /** The variable that takes what the function returns. */
   answer?: string | undefined
   /** Where what the script asks for is answered; absent = it can ask for nothing. */

@@ -38,12 +38,16 @@ export type Script = {
   seed: string
   /** The function of the source to call; absent = the source is the body of one. */
   called?: string | undefined
+  /** What the function is called with. */
+  argument?: unknown
   /** The variable that takes what the function returns. */
   answer?: string | undefined
   /** Where the script is, for what it sees of the system. */
   place?: ScriptPlace
   /** Answers what the script asks for; absent = it can ask for nothing. */
   host?: ScriptHost | undefined
+  /** Somebody waits for its result, and does not wait for those that nobody waits for. */
+  isServed?: boolean | undefined
 }
 
 export type ScriptsOptions = {
@@ -69,6 +73,7 @@ export const askingThreads = (workers: number): number => workers * 4
 export class Scripts {
   readonly #computing: WorkerPool<Task, Outcome>
   readonly #asking: WorkerPool<Task, Outcome>
+  readonly #served: WorkerPool<Task, Outcome>
   readonly #limits: ScriptLimits
   readonly #clockFactor: number
   readonly #whole: number
@@ -87,6 +92,7 @@ export class Scripts {
       })
     this.#computing = pool(workers)
     this.#asking = pool(askingThreads(workers))
+    this.#served = pool(askingThreads(workers))
   }
 
   /** Returns the changed variables; throws a `ScriptError` if the script fails. */
@@ -99,10 +105,13 @@ export class Scripts {
       ...{ type: 'run', source, called: script.called, answer: script.answer },
       ...{ time: this.#limits.time, now: script.now.getTime(), seed: toNumber(script.seed) },
       ...{ context: json, result: this.#limits.result, place: JSON.stringify(place) },
+      ...(script.argument !== undefined && { argument: JSON.stringify(script.argument) }),
     }
     const outcome =
       host && isAsking(source)
-        ? await this.#answering(task, host, left)
+        ? await this.#answering(task, host, {
+            ...{ left, pool: script.isServed ? this.#served : this.#asking },
+          })
         : await this.#ask(task, { time: this.#limits.time * this.#clockFactor, left })
     if ('problem' in outcome) throw new ScriptError(outcome.problem)
     return readResult(outcome.result)
@@ -119,15 +128,19 @@ export class Scripts {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#computing.close(), this.#asking.close()])
+    await Promise.all([this.#computing, this.#asking, this.#served].map((pool) => pool.close()))
   }
 
-  async #answering(task: Task, host: ScriptHost, left: AbortSignal | undefined): Promise<Outcome> {
+  async #answering(
+    task: Task,
+    host: ScriptHost,
+    asking: Pick<Asking, 'left' | 'pool'>,
+  ): Promise<Outcome> {
     const { port1: ours, port2: port } = new MessageChannel()
     const counter = new Counter(ours, host)
     try {
       return await this.#ask({ ...task, port } as Task, {
-        ...{ time: this.#whole, left, pool: this.#asking, passed: [port] },
+        ...{ ...asking, time: this.#whole, passed: [port] },
       })
     } finally {
       counter.close()

@@ -85,14 +85,16 @@ export class Session {
   }
 
   /** Takes the context as JSON and returns the changed variables as JSON. */
-  async run({ context, place, answer = '' }: Running): Promise<string> {
+  async run({ context, place, argument, answer = '' }: Running): Promise<string> {
     const script = this.#compile({})
     const json = this.#text(context)
     if (isAsking(this.#settings.source)) {
       const world = this.#take('thrown', this.#vm.evalCode(WORLD, 'world', { type: 'global' }))
       this.#call('thrown', this.#tool('begin'), world, this.#text(place), json)
     }
-    const promise = this.#call('thrown', script, this.#call('thrown', this.#tool('read'), json))
+    const given = argument === undefined ? [json] : [json, this.#text(argument)]
+    const read = given.map((each) => this.#call('thrown', this.#tool('read'), each))
+    const promise = this.#call('thrown', script, ...read)
     await this.#finish(promise)
     const result = this.#resultOf(promise)
     const written = this.#call('bad_result', this.#tool('write'), result, this.#text(answer))

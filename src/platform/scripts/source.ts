@@ -8,11 +8,11 @@ export const FILE = 'script'
 export const wrap = (source: string, called?: string): string =>
   called === undefined
     ? `(async function (context) { 'use strict'\n${source}\n})`
-    : `(async function () {\n${source}\n;return await ${called}() })`
+    : `(async function () {\n${source}\n;return await ${called}(arguments[1]) })`
 
 /** Scripts that name none of these only compute. */
 const WORDS =
-  /\b(kontor|Context|ViewContext|Application|Namespace|Global|System|Imports|RefItem|Datetime|TDate|TTime|Duration|Money|fetch|setTimeout)\b/
+  /\b(kontor|Context|ViewContext|Application|Namespace|Global|System|Imports|RefItem|HttpResponse|Datetime|TDate|TTime|Duration|Money|fetch|setTimeout|atob|btoa)\b/
 
 /** Whether a script may ask the server for something. */
 export const isAsking = (source: string): boolean => WORDS.test(source)

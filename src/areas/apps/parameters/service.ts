@@ -1,4 +1,5 @@
 import { toFields } from '../../../definitions/field.ts'
+import { moduleNamespace } from '../../../definitions/layout.ts'
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import { checkValue, wrongValues } from '../../../fields/values.ts'
@@ -9,7 +10,10 @@ import * as store from './store.ts'
 
 type Values = Record<string, unknown>
 
-/** The current parameters of a workspace: values that were set, else defaults. Empty for anything else. */
+/**
+ * The current parameters of a workspace, or of a module by its namespace: values that were set, else defaults.
+ * Empty for anything else.
+ */
 export async function parametersOf(ctx: Context, workspace: string): Promise<Values> {
   const fields = await fieldsOf(ctx, workspace)
   const saved = fields.length > 0 ? await store.listSaved(ctx.db, workspace) : []
@@ -47,14 +51,22 @@ export async function setParameters(
   return after
 }
 
-async function fieldsOf(ctx: Context, workspace: string): Promise<readonly Field[]> {
-  const found = (await snapshotOf(ctx)).find('workspace', workspace, workspace)
-  return found && !found.deletedAt ? toFields(found.body.parameters) : []
+export async function fieldsOf(ctx: Context, workspace: string): Promise<readonly Field[]> {
+  const found = await findOwner(ctx, workspace)
+  return found ? toFields(found.body.parameters) : []
+}
+
+async function findOwner(ctx: Context, namespace: string) {
+  const snapshot = await snapshotOf(ctx)
+  if (namespace.startsWith('ext_')) {
+    return snapshot.live('module').find(({ code }) => moduleNamespace(code) === namespace)
+  }
+  const found = snapshot.find('workspace', namespace, namespace)
+  return found && !found.deletedAt ? found : undefined
 }
 
 async function requireWorkspace(ctx: Context, workspace: string, right: string): Promise<void> {
-  const found = (await snapshotOf(ctx)).find('workspace', workspace, workspace)
-  if (!found || found.deletedAt) throw notFound('workspace', workspace)
+  if (!(await findOwner(ctx, workspace))) throw notFound('workspace', workspace)
   await ctx.access.require(ctx.db, ctx.user, right, { kind: 'workspace', id: workspace })
 }
 

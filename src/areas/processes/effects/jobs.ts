@@ -3,6 +3,7 @@ import type { Job } from '../../../engine/effects.ts'
 import { retryOf } from '../../../engine/retry.ts'
 import { isAsking } from '../../../platform/scripts/source.ts'
 import { deliveryJob, newOwnMessage } from '../messages/new-message.ts'
+import { findModule } from '../modules/module.ts'
 import type { Move } from '../move.ts'
 import { dropJobs } from '../rows.ts'
 import type { EffectOf } from './carry-out.ts'
@@ -10,14 +11,14 @@ import type { EffectOf } from './carry-out.ts'
 /** How often work outside is tried before it becomes an incident. */
 const MOST_ATTEMPTS = 5
 
-export function enqueueJob(move: Move, { token, node, job }: EffectOf<'job'>): void {
+export async function enqueueJob(move: Move, { token, node, job }: EffectOf<'job'>): Promise<void> {
   const { rows, instance, published } = move
   const { kind, ...details } = job
   const { attempts = MOST_ATTEMPTS, ...retry } = retryOf(published.program.node(node))
   rows.jobs.push({
     instance_id: instance.id,
     token,
-    kind: queueOf(job),
+    kind: await queueOf(move, job),
     ...(job.kind === 'worker' && { topic: job.topic }),
     max_attempts: attempts,
     payload: { node, ...details, ...(Object.keys(retry).length > 0 && { retry }) },
@@ -27,8 +28,12 @@ export function enqueueJob(move: Move, { token, node, job }: EffectOf<'job'>): v
 }
 
 /** Scripts that wait for answers wait apart: nobody who only computes waits for them. */
-const queueOf = (job: Job): string =>
-  job.kind === 'script' && isAsking(job.script) ? 'script.asking' : job.kind
+async function queueOf({ ctx }: Move, job: Job): Promise<string> {
+  if (job.kind === 'script') return isAsking(job.script) ? 'script.asking' : job.kind
+  if (job.kind !== 'action') return job.kind
+  const action = (await findModule(ctx, job.module))?.actions[job.action]
+  return action?.script === undefined ? job.kind : 'action.script'
+}
 
 export function cancelJob({ rows, instance }: Move, { token }: { token: number }): void {
   dropJobs(rows, instance.id, token)

@@ -1,12 +1,11 @@
 import { toFields } from '../../../definitions/field.ts'
-import { GLOBAL } from '../../../definitions/layout.ts'
-import { snapshotOf } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import { checkValue, wrongValues } from '../../../fields/values.ts'
 import { toStorable } from '../../../lib/storable.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { OutsideCaller, Reply } from '../../../platform/outside/caller.ts'
 import { PrivateAddress } from '../../../platform/outside/checked-lookup.ts'
+import { findModule } from '../modules/module.ts'
 import { findCallbackOf } from '../store/waits.ts'
 import { type Executor, FinalFailure, type Outcome, TemporaryFailure } from './outcome.ts'
 
@@ -74,8 +73,7 @@ export function readOutput(output: readonly Field[], context: Json): Json {
 }
 
 export async function findAction(ctx: Context, module: string, action: string): Promise<Action> {
-  const found = (await snapshotOf(ctx)).find('module', GLOBAL, module)
-  const known = found?.deletedAt === null && found.body.enabled ? found.body.actions[action] : null
+  const known = (await findModule(ctx, module))?.actions[action]
   if (!known) {
     throw new FinalFailure({ message: `there is no action ${action} of a module ${module} in use` })
   }

@@ -11,6 +11,7 @@ import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 import { currentSpan, tracedFrom } from '../../../platform/telemetry/span.ts'
 import { completeTurn } from '../agents/run-agent.ts'
 import { deliverWaiting, NobodyWaits } from '../messages/deliver.ts'
+import { tellFailure } from '../modules/module.ts'
 import {
   type Happening,
   moveInstance,
@@ -303,7 +304,7 @@ async function execute(runner: Runner, { job, key: ours, lease }: Taken): Promis
   const instanceId = instance_id ?? ''
   const node = String(payload.node ?? '')
   const ctx = readContext(platform, { user: SYSTEM, requestId: newId(), log: platform.log })
-  const key = `${instanceId}:${token}`
+  const key = instance_id === null ? `job:${job.id}` : `${instanceId}:${token}`
   const work = {
     ...{ instanceId, token, node, key, attempt, payload },
     lease: { job: job.id, key: ours },
@@ -319,7 +320,8 @@ async function execute(runner: Runner, { job, key: ours, lease }: Taken): Promis
 
 /** A result that the process cannot take is a failure of the step, not of the server. */
 async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<void> {
-  const { token } = taken.job
+  const { token, instance_id: instance } = taken.job
+  if (instance === null) return end(runner, taken)
   try {
     await holding(runner, taken, async (ctx, instance) => {
       if (outcome.type === 'done') await endPoint(ctx, instance, token, 'restored')
@@ -349,8 +351,18 @@ function resultOf(
 
 const COMPLETIONS: Record<string, Completion> = { agent: completeTurn, document: keepDocument }
 
+/** What belongs to no instance has only to be gone, and to be told of if it failed. */
+const end = (runner: Runner, { job, key }: Taken, failure?: Failure): Promise<void> =>
+  inTransaction(runner, async (ctx) => {
+    const isOurs = await takeJob(ctx.db, job.id, key)
+    if (!isOurs || !failure) return
+    const { module, code, item } = job.payload as { module: string; code: string; item: object }
+    await tellFailure(ctx, { module, script: `handlers/${code}`, failure, more: { item } })
+  })
+
 async function fail(runner: Runner, taken: Taken, failure: Failure): Promise<void> {
-  const { token } = taken.job
+  const { token, instance_id: instance } = taken.job
+  if (instance === null) return end(runner, taken, failure)
   await holding(runner, taken, async (ctx, instance) => {
     await endPoint(ctx, instance, token, 'failed')
     await moveInstance(ctx, instance, { type: 'failed', token, failure }, { failure })

@@ -5,31 +5,48 @@ import { FinalFailure } from '../jobs/outcome.ts'
 
 const SCOPES = ['*:read', '*:write']
 
+type Wanted = {
+  /** The login that the process or module names. */
+  named: string | undefined
+  /** Who gave the reason for it to run. */
+  author: string
+  owner?: string
+  /** What the author did. */
+  did?: string
+}
+
 /**
- * The user whose rights a script has: the one that its process names, else whoever started it. Never those
- * of an administrator: a script that can do anything would make everybody who can start it one.
+ * The user whose rights a script has: the one that its process or module names, else whoever gave the reason.
+ * Never those of an administrator: a script that can do anything would make everybody who can start it one.
  */
-export async function findScriptUser(
-  ctx: Context,
-  { named, author }: { named: string | undefined; author: string },
-): Promise<Caller> {
+export async function findScriptUser(ctx: Context, wanted: Wanted): Promise<Caller> {
+  const { named, author } = wanted
   const user =
     named === undefined
       ? await findActingPerson(ctx, author, SCOPES)
       : await findActingUser(ctx, named, SCOPES)
+  return requireUsual(user, wanted)
+}
+
+/** Whoever is there, and no administrator. */
+export function requireUsual(
+  user: Caller | undefined,
+  { named, owner = 'process', did = 'started the process' }: Omit<Wanted, 'author'>,
+): Caller {
   if (user && !user.isAdministrator) return user
-  const message = user ? mighty(user.login, named) : unknown(named)
+  const hint = `name a user with the rights it needs as "scriptUser" of the ${owner}`
+  const message = user ? mighty(user.login, { named, did, hint }) : unknown({ named, did, hint })
   throw new FinalFailure({ message, code: 'script-user' })
 }
 
-const HINT = 'name a user with the rights it needs as "scriptUser" of the process'
+type Told = { named: string | undefined; did: string; hint: string }
 
-const mighty = (login: string, named: string | undefined): string =>
+const mighty = (login: string, { named, did, hint }: Told): string =>
   named === undefined
-    ? `a script cannot act as an administrator, and "${login}", who started the process, is one: ${HINT}`
+    ? `a script cannot act as an administrator, and "${login}", who ${did}, is one: ${hint}`
     : `a script cannot act as an administrator: give "${login}" the rights it needs instead`
 
-const unknown = (named: string | undefined): string =>
+const unknown = ({ named, did, hint }: Told): string =>
   named === undefined
-    ? `nobody who can sign in started the process: ${HINT}`
+    ? `nobody who can sign in ${did}: ${hint}`
     : `there is no user "${named}" who can sign in`

@@ -1,10 +1,11 @@
 import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
-import { deleteCalls } from './store.ts'
+import { deleteCalls, deleteServed } from './store.ts'
 
 const BATCH = 1000
 
 /** What scripts asked for is of no use when their jobs are gone. */
 async function sweepCalls(job: Pick<Job, 'write'>): Promise<void> {
+  await job.write(({ db }) => deleteServed(db))
   for (let swept = BATCH; swept === BATCH; ) {
     swept = await job.write(({ db }) => deleteCalls(db, BATCH))
   }

@@ -10,7 +10,7 @@ import type { OutsideCaller } from '../../../platform/outside/caller.ts'
 import { LONGEST_ANSWER, tooLong } from '../../../platform/scripts/counter.ts'
 import { FinalFailure, type Tools, type Work } from '../jobs/outcome.ts'
 import { sendOutside } from './outside.ts'
-import { extendLease, insertCalls, listCalls, type ScriptCall } from './store.ts'
+import { extendLease, insertCalls, LEASE, listCalls, type ScriptCall } from './store.ts'
 
 /** The operations of the server, called from inside it with the checks of a request. */
 type ScriptOperations = {
@@ -46,8 +46,6 @@ const Request = z.union([
 ])
 type Request = z.output<typeof Request>
 
-/** The time a script has altogether, and some more to take its result. */
-const LEASE = 75
 const LONGEST_WAIT = 60_000
 /** What one script is told is held in memory until its next change, in characters. */
 const MOST_KEPT = 32 * 1024 ** 2

@@ -28,6 +28,28 @@ export const insertCalls = ({ job, key }: JobLease, calls: readonly ScriptCall[]
   from jsonb_to_recordset(${toJsonb(calls)}::jsonb)
     as c(seq integer, asked text, answer text, is_refused boolean)`
 
+/** The seconds that a script has altogether, and some more to take its result. */
+export const LEASE = 75
+
+/** A job that is ours from the beginning: whoever called waits for it, and nobody else takes it. */
+export const insertServed = async (
+  db: Db,
+  { key, ...payload }: { key: string; module: string; code: string },
+): Promise<number> => {
+  const { id } = await db.one(sql<{ id: number }>`
+    insert into kontor.process_jobs (instance_id, token, kind, run_at, max_attempts, lease_key, payload)
+    values (null, 0, 'module.route', now() + make_interval(secs => ${LEASE}), 1, ${key},
+      ${toJsonb(payload)}::jsonb)
+    returning id`)
+  return id
+}
+
+/** Those of nodes that died: nobody waits for them any more. */
+export const deleteServed = (db: Db): Promise<number> =>
+  db.run(sql`
+    delete from kontor.process_jobs
+    where kind = 'module.route' and run_at < now() - interval '5 minutes'`)
+
 /** False if it is no longer ours. */
 export const extendLease = async (
   db: Db,

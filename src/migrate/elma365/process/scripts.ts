@@ -5,24 +5,24 @@ import { hasSecretText, toText } from '../text.ts'
 import type { Say } from '../world.ts'
 import type { Process } from './schemas.ts'
 
-/** The largest program that a diagram may hold. */
+/** The largest program that a diagram or a module may hold. */
 const LARGEST = 200 * 1024
 
 const Runtime = z.looseObject({ scripts: z.string().catch('') })
 
-/**
- * The program whose functions the steps of a process call: as the portal runs it, else as people wrote it.
- * Undefined if it stays in the package.
- */
-export function programOf(
+/** The program whose functions the steps of a process call: as the portal runs it, else as people wrote it. */
+export const programOf = (
   { resources }: Component,
   { scripts }: Process,
   say: Say,
-): string | undefined {
-  const text = toText(runtimeOf(resources) || scripts)
+): string | undefined => toProgram(runtimeOf(resources) || scripts, say)
+
+/** Undefined if there is none, or it stays in the package. */
+export function toProgram(given: string, say: Say): string | undefined {
+  const text = toText(given)
   if (text === '') return undefined
   if (Buffer.byteLength(text) > LARGEST) {
-    say('by hand', 'scripts', `they have more than ${LARGEST} bytes: divide the process`)
+    say('by hand', 'scripts', `they have more than ${LARGEST} bytes: divide them`)
     return undefined
   }
   if (hasSecretText(text)) {
@@ -32,7 +32,7 @@ export function programOf(
   return text
 }
 
-function runtimeOf(resources: Component['resources']): string {
+export function runtimeOf(resources: Component['resources']): string {
   const content = resources.find(({ kind }) => kind === 'runtime')?.content.toString('utf8')
   try {
     return Runtime.safeParse(JSON.parse(content ?? '{}')).data?.scripts ?? ''
@@ -54,7 +54,7 @@ export function sayOfProgram(program: string, say: Say): void {
   say(
     'changed',
     'scripts',
-    'they have the rights of who starts the process, not of an administrator: name a user as "scriptUser"',
+    'they have the rights of who starts them, not of an administrator: name a user as "scriptUser"',
   )
   const absent = findAbsent(program)
   if (absent.length > 0) {

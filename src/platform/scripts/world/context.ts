@@ -20,9 +20,10 @@ export function context(kit: Kit) {
 
   const [workspace = '', app] = place.namespace.split('.')
 
-  const namespaceOf = (namespace: string, name: string): Any =>
+  const namespaceOf = (namespace: string, name: string, more: object = {}): Any =>
     kit.guarded(
       {
+        ...more,
         code: namespace,
         app: kit.dictionary((code) => kit.appOf(async () => ({ namespace, code }), `app.${code}`)),
         processes: kit.dictionary((code) => kit.processOf(async () => ({ namespace, code }))),
@@ -30,7 +31,17 @@ export function context(kit: Kit) {
       name,
     )
 
-  const Namespace = namespaceOf(workspace, 'Namespace')
+  const { fields = [], values = {} } = place.parameters ?? {}
+  const settings = kit.guarded(
+    {
+      data: kit.decodeAll(fields, values),
+      fields: kit.dictionary((code) =>
+        kit.fieldOf(code, async () => fields.find((field) => field.code === code)),
+      ),
+    },
+    'Namespace.params',
+  )
+  const Namespace = namespaceOf(workspace, 'Namespace', { params: settings })
   const Global = kit.guarded(
     { ns: kit.dictionary((code) => namespaceOf(code, `Global.ns.${code}`)) },
     'Global',

@@ -20,6 +20,8 @@ export type Kit = {
   dictionary(make: (code: string) => Any): Any
   // calls.ts
   call(name: string, request?: { params?: object; input?: object }): Promise<Any>
+  // http.ts
+  btoa(text: string): string
   // values.ts
   Datetime: Any
   TDate: Any

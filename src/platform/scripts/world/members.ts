@@ -3,7 +3,7 @@
  * they run; a script that comes to one is told its name.
  */
 const ABSENT_MEMBERS = [
-  ...['serial', 'statusHistory', 'getFolders', 'createFolder', 'getSettings', 'params', 'cache'],
+  ...['serial', 'statusHistory', 'getFolders', 'createFolder', 'getSettings', 'cache'],
   ...[
     'storage',
     'batch',
@@ -29,7 +29,7 @@ const ABSENT_MEMBERS = [
   ...['replacements', 'timezones', 'templater', 'digitalSigns', 'lines', 'portals', 'getUsers'],
 ]
 
-const ABSENT_NAMES = ['Imports', 'FormData', 'HttpResponse', 'Permissions', 'PermissionValue', 'SR']
+const ABSENT_NAMES = ['Imports', 'FormData', 'Permissions', 'PermissionValue', 'SR']
 
 /** Strings and comments name nothing. */
 const withoutTexts = (source: string): string =>

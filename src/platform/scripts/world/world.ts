@@ -3,12 +3,13 @@ import { calls } from './calls.ts'
 import { codec } from './codec.ts'
 import { context } from './context.ts'
 import { guard } from './guard.ts'
+import { http } from './http.ts'
 import { search } from './search.ts'
 import { system } from './system.ts'
 import { values } from './values.ts'
 
 /** In the order in which they need one another. */
-const PARTS = [guard, calls, values, codec, search, apps, system, context]
+const PARTS = [guard, calls, http, values, codec, search, apps, system, context]
 
 /**
  * What a script sees of the system, as the source of one function. The parts are functions that use nothing

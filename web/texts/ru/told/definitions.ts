@@ -1,5 +1,10 @@
 /** What is wrong with a definition. */
 export const definitions: Record<string, string> = {
+  // Modules.
+  'an action has either "url" or "script"': 'у действия есть либо "url", либо "script"',
+  'a public route needs the "scriptUser" of its module':
+    'открытому адресу нужен "scriptUser" его модуля',
+  'unknown script "{code}"': 'неизвестный скрипт «{code}»',
   // Files of a solution.
   'and more from here on': 'и далее ещё ошибки',
   'the solution has no solution.yaml': 'в решении нет файла solution.yaml',

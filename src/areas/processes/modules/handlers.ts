@@ -1,0 +1,116 @@
+import { moduleNamespace } from '../../../definitions/layout.ts'
+import { type Snapshot, wholeSnapshot } from '../../../definitions/snapshot.ts'
+import { pathOf } from '../../../lib/app-path.ts'
+import { memoize } from '../../../lib/cache.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Cause } from '../../../platform/events.ts'
+import type { PlaceField } from '../../../platform/scripts/world/place.ts'
+import type { Reference } from '../../apps/on-behalf.ts'
+import { type Executor, FinalFailure } from '../jobs/outcome.ts'
+import { findScriptUser } from '../scripts/acting-user.ts'
+import { findPlace, type Program, type RunProgram } from '../scripts/program.ts'
+import { DEEPEST } from '../start.ts'
+import type { NewJob } from '../store/jobs.ts'
+import { findModule } from './module.ts'
+
+type Handler = { module: string; code: string; on: string; app: string | undefined }
+
+const handlersIn = memoize((snapshot: Snapshot): Handler[] =>
+  snapshot
+    .live('module')
+    .filter(({ body }) => body.enabled)
+    .flatMap(({ code: module, body }) =>
+      Object.entries(body.handlers).map(([code, { on, app }]) => ({ module, code, on, app })),
+    ),
+)
+
+/** What modules do when this happens to items of an app. */
+export async function findHandlers(
+  ctx: Context,
+  { namespace, code, on }: { namespace: string; code: string; on: string },
+): Promise<Handler[]> {
+  const path = pathOf({ namespace, code })
+  return handlersIn(await wholeSnapshot(ctx)).filter(
+    (each) => each.on === on && (each.app === undefined || each.app === path),
+  )
+}
+
+const MOST_ATTEMPTS = 5
+
+/** What was changed by a handler does not call it again. */
+export async function handlingJobs(
+  ctx: Context,
+  { item, on, cause }: { item: Reference; on: string; cause: Cause | undefined },
+): Promise<NewJob[]> {
+  return (await findHandlers(ctx, { ...item, on }))
+    .filter((handler) => nameOf(handler) !== cause?.template)
+    .map(({ module, code }) => ({
+      instance_id: null,
+      token: 0,
+      kind: 'module.event',
+      max_attempts: MOST_ATTEMPTS,
+      payload: { module, code, item, by: ctx.user.id, depth: (cause?.depth ?? -1) + 1 },
+    }))
+}
+
+const nameOf = ({ module, code }: Pick<Handler, 'module' | 'code'>) => `module:${module}/${code}`
+
+type Heard = { module: string; code: string; item: Reference; by: string; depth: number }
+
+/** Carries out a handler. */
+export const runHandler =
+  (run: RunProgram): Executor =>
+  async (work, tools) => {
+    const { module: name, code, item, by: author, depth } = work.payload as Heard
+    if (depth > DEEPEST) {
+      const message = 'items and handlers of modules call one another without end'
+      throw new FinalFailure({ message, code: 'too-deep' })
+    }
+    const module = await findModule(tools.ctx, name)
+    const handler = module?.handlers[code]
+    // It was taken out meanwhile.
+    if (!module || !handler) return { type: 'done', result: null }
+    const source = module.scripts[handler.script] ?? ''
+    const at = { namespace: moduleNamespace(name), fields: [] }
+    const place = { ...(await findPlace(tools.ctx, source, at)), fields: FIELDS }
+    const ran = await run(
+      {
+        ...{ source, called: handler.function, place },
+        answer: '__result',
+        context: {},
+        prepare: (answer) => readItem(answer, item),
+        cause: { template: nameOf({ module: name, code }), depth },
+        findUser: () =>
+          findScriptUser(tools.ctx, { named: module.scriptUser, author, ...BY_CHANGE }),
+      },
+      work,
+      tools,
+    )
+    return { type: 'done', ...ran }
+  }
+
+const BY_CHANGE = { owner: 'module', did: 'changed the item' }
+
+const field = (code: string, type: string): PlaceField => ({
+  ...{ code, type, single: true, data: {}, view: { name: code } },
+})
+
+/** What handlers find: a reference to the item, and its values as the API has them. */
+const FIELDS = [field('__item', 'REF_ITEM'), field('item', 'JSON'), field('__data', 'JSON')]
+
+/** An item that the user of the script cannot read, or that is gone, is only named. */
+async function readItem(
+  answer: Parameters<NonNullable<Program['prepare']>>[0],
+  { namespace, code, id }: Reference,
+): Promise<Record<string, unknown>> {
+  const asked = { call: 'apps.getItem', params: { namespace, code, id }, input: {} }
+  const item = await answer(asked).then(
+    (text) => JSON.parse(text).item as object,
+    (error: unknown) => {
+      if (error instanceof AppError && !(error instanceof FinalFailure)) return { __id: id }
+      throw error
+    },
+  )
+  return { __item: [{ namespace, code, id }], item, __data: { item } }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Body } from '../../../definitions/kinds.ts'
+import { moduleNamespace } from '../../../definitions/layout.ts'
+import { AppError, forbidden, notFound, unauthorized } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type Caller, hasScope, NOT_FOR_GUESTS, SYSTEM } from '../../../platform/caller.ts'
+import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
+import { failureOf, type Work } from '../jobs/outcome.ts'
+import { findScriptUser, requireUsual } from '../scripts/acting-user.ts'
+import { findPlace, type RunProgram } from '../scripts/program.ts'
+import { insertServed, LEASE } from '../scripts/store.ts'
+import { takeJob } from '../store/jobs.ts'
+import { findModule, tellFailure } from './module.ts'
+
+export type RouteRequest = {
+  module: string
+  code: string
+  /** Absent = whoever calls has shown no token. */
+  caller?: Caller
+  method: string
+  query: unknown
+  headers: Record<string, unknown>
+  body: string
+}
+
+export type RouteReply = { status: number; headers: Record<string, string>; body: string }
+
+type Route = Body<'module'>['routes'][string]
+
+/** Answers a request by a script of a module. */
+export async function answerRoute(
+  platform: Platform,
+  run: RunProgram,
+  { module: name, code, caller, ...request }: RouteRequest,
+): Promise<RouteReply> {
+  const origin = { user: SYSTEM, requestId: newId(), log: platform.log }
+  const ctx = readContext(platform, origin)
+  const module = await findModule(ctx, name)
+  const route = module?.routes[code]
+  if (!module || !route) throw notFound('route', `${name}/${code}`)
+  checkCall(route, caller, request.method)
+  const inTransaction = <T>(act: (each: Context) => Promise<T>) => write(platform, origin, act)
+  const key = randomUUID()
+  const job = await inTransaction(({ db }) => insertServed(db, { key, module: name, code }))
+  const work: Work = {
+    ...{ instanceId: '', token: 0, node: '', key: `job:${job}`, attempt: 1, payload: {} },
+    lease: { job, key },
+  }
+  const signal = AbortSignal.timeout(LEASE * 1000)
+  try {
+    const source = module.scripts[route.script] ?? ''
+    const { result } = await run(
+      {
+        ...{ source, called: route.function, isServed: true },
+        ...{ context: {}, argument: request, answer: 'response' },
+        place: await findPlace(ctx, source, { namespace: moduleNamespace(name), fields: [] }),
+        cause: { template: `module:${name}/${code}`, depth: 0 },
+        findUser: () => findUser(ctx, module, caller),
+      },
+      work,
+      { ctx, write: inTransaction, publicUrl: '', signal },
+    )
+    return toReply(result.response)
+  } catch (error) {
+    const failure = failureOf(error)
+    await inTransaction((each) =>
+      tellFailure(each, { module: name, script: `routes/${code}`, failure }),
+    )
+    throw new AppError('internal', 'the script of the route failed', { cause: error })
+  } finally {
+    await inTransaction(({ db }) => takeJob(db, job, key))
+  }
+}
+
+/** Tokens only: a page of another site could call with the session of whoever looks at it. */
+function checkCall(route: Route, caller: Caller | undefined, method: string): void {
+  if (!route.methods.some((each) => each === method)) {
+    throw new AppError('method_not_allowed', `expected ${route.methods.join(' or ')}`)
+  }
+  if (route.access === 'public') return
+  if (!caller) throw unauthorized('this needs a token')
+  if (caller.isGuest) throw forbidden(NOT_FOR_GUESTS)
+  if (!hasScope(caller.credential, 'bpm', true)) throw forbidden('the token lacks bpm:write')
+}
+
+/** With the rights of the module, else exactly those of the token. */
+const findUser = async (
+  ctx: Context,
+  { scriptUser: named }: Body<'module'>,
+  caller: Caller | undefined,
+): Promise<Caller> =>
+  named === undefined
+    ? requireUsual(caller, { named, owner: 'module', did: 'calls the route' })
+    : findScriptUser(ctx, { named, author: '' })
+
+const Response = z.object({
+  status: z.int().min(200).max(599),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+})
+
+/** Headers that say something about the answer, and nothing about the site. */
+const ALLOWED =
+  /^(content-type|content-disposition|cache-control|expires|etag|last-modified|location|retry-after|access-control-[a-z-]+|x-[a-z0-9-]+)$/
+
+/** An `HttpResponse`; anything else is sent as JSON. */
+function toReply(response: unknown): RouteReply {
+  if (response === null) return { status: 200, headers: {}, body: '' }
+  const { data } = Response.safeParse(response)
+  if (!data) {
+    const headers = { 'content-type': 'application/json' }
+    return { status: 200, headers, body: JSON.stringify(response) }
+  }
+  const headers = Object.entries(data.headers)
+    .map(([key, value]) => [key.toLowerCase(), value.replaceAll(/[^\t\x20-\x7e]/g, '')] as const)
+    .filter(([key]) => ALLOWED.test(key))
+  return { ...data, headers: Object.fromEntries(headers) }
+}

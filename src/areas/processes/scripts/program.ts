@@ -1,0 +1,88 @@
+import type { Field } from '../../../fields/field-type.ts'
+import { describeField } from '../../../fields/metadata.ts'
+import { fieldTypeOf } from '../../../fields/registry.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Cause } from '../../../platform/events.ts'
+import { ScriptError, type ScriptProblem } from '../../../platform/scripts/problem.ts'
+import type { Script, Scripts } from '../../../platform/scripts/scripts.ts'
+import { isAsking } from '../../../platform/scripts/source.ts'
+import type { ScriptPlace } from '../../../platform/scripts/world/place.ts'
+import { fieldsOf, parametersOf } from '../../apps/parameters/service.ts'
+import { FinalFailure, TemporaryFailure, type Tools, type Work } from '../jobs/outcome.ts'
+import { type ScriptMeans, ScriptRun } from './script-run.ts'
+
+type Values = Record<string, unknown>
+type Answer = (request: unknown) => Promise<string>
+
+/** A script with everything it runs with: one of a process or of a module. */
+export type Program = Pick<Script, 'source' | 'called' | 'answer' | 'argument' | 'isServed'> & {
+  context: Values
+  /** The variables, where some of them are asked for first, as the script would do itself. */
+  prepare?: (answer: Answer) => Promise<Values>
+  place: ScriptPlace
+  /** Whose rights it has; looked up when it asks for something. */
+  findUser: () => Promise<Caller>
+  cause: Cause
+}
+
+/** The result has the variables that changed. */
+type Ran = { result: Values; about?: Values }
+
+export type RunProgram = (program: Program, work: Work, tools: Tools) => Promise<Ran>
+
+/**
+ * Runs scripts in their sandbox, as jobs. What only computes has no effect but its result, so that twice does
+ * no harm; what a script asks for is remembered. Without means it can ask for nothing.
+ */
+export const programRunner =
+  (scripts: Pick<Scripts, 'run'>, means?: ScriptMeans): RunProgram =>
+  async ({ findUser, cause, prepare, ...program }, work, tools) => {
+    const { ctx, signal } = tools
+    const given = { ...program, seed: work.key }
+    if (!means || !isAsking(program.source)) {
+      return { result: await run(scripts, { ...given, now: ctx.now() }, signal) }
+    }
+    const asking = await ScriptRun.begin(means, { work, tools, findUser, cause })
+    try {
+      const context = (await prepare?.(asking.answer)) ?? program.context
+      const host = asking.answer
+      const result = await run(scripts, { ...given, context, now: asking.now, host }, signal)
+      asking.throwFault()
+      return { result, about: asking.about }
+    } catch (error) {
+      asking.throwFault()
+      throw error
+    }
+  }
+
+async function run(scripts: Pick<Scripts, 'run'>, ...given: Parameters<Scripts['run']>) {
+  try {
+    return await scripts.run(...given)
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error
+    throw toFailure(error, error.problem)
+  }
+}
+
+/** A busy machine may be the reason that time ran out; everything else is the script itself. */
+function toFailure({ message }: ScriptError, { kind, code = kind }: ScriptProblem): Error {
+  if (kind === 'timeout') return new TemporaryFailure({ message, code })
+  return new FinalFailure({ message, code })
+}
+
+/** Where a script is; settings are looked up for those that read them. */
+export async function findPlace(
+  ctx: Context,
+  source: string,
+  { namespace, fields }: { namespace: string; fields: readonly Field[] },
+): Promise<ScriptPlace> {
+  const place = { namespace, fields: describe(fields) }
+  if (!/\bparams\b/.test(source)) return place
+  const [workspace = ''] = namespace.split('.')
+  const values = await parametersOf(ctx, workspace)
+  return { ...place, parameters: { fields: describe(await fieldsOf(ctx, workspace)), values } }
+}
+
+const describe = (fields: readonly Field[]) =>
+  fields.map((field) => describeField(field, fieldTypeOf(field.type)))
