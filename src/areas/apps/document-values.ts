@@ -65,7 +65,8 @@ const idsIn = (value: unknown): string[] =>
     return id === undefined ? [] : [id]
   })
 
-const subjectsIn = ({ field, value }: Cell) => (SUBJECTS.includes(field.type) ? idsIn(value) : [])
+export const subjectsIn = ({ field, value }: Cell): string[] =>
+  SUBJECTS.includes(field.type) ? idsIn(value) : []
 
 const linksIn = ({ field, value }: Cell) =>
   LINKS.includes(field.type) ? referencesIn(field, value) : []

@@ -1,7 +1,8 @@
 import type { Field } from '../../fields/field-type.ts'
 import type { Context } from '../../platform/context.ts'
+import { subjectsIn } from '../apps/document-values.ts'
 import { namesOf } from '../apps/on-behalf.ts'
-import { listNames } from '../people/users/service.ts'
+import { nameRoles } from '../people/groups/service.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Variables = { fields: ReadonlyMap<string, Field>; values: Values }
@@ -32,7 +33,11 @@ async function textOf(ctx: Context, path: string, { fields, values }: Variables)
   )
   if (value === null) return ''
   const field = rest.length === 0 ? fields.get(code) : undefined
-  if (field?.type === 'SYS_USER') return (await listNames(ctx, value as string[])).join(', ')
+  const subjects = field ? subjectsIn({ field, value }) : []
+  if (subjects.length > 0) {
+    const names = await nameRoles(ctx, subjects)
+    return subjects.flatMap((id) => names.get(id) ?? []).join(', ')
+  }
   if (field?.type === 'SYS_COLLECTION' || field?.type === 'REF_ITEM') {
     return (await namesOf(ctx, field, value)).join(', ')
   }

@@ -31,12 +31,6 @@ export const findUnknownUsers = async (ctx: Context, ids: readonly string[]): Pr
 export const findPerson = (ctx: Context, id: string): Promise<Person | undefined> =>
   store.findPerson(ctx.db, id)
 
-/** How people call these users, in their order. */
-export async function listNames(ctx: Context, ids: readonly string[]): Promise<string[]> {
-  const found = new Map((await store.listNames(ctx.db, ids)).map(({ id, name }) => [id, name]))
-  return ids.flatMap((id) => found.get(id) ?? [])
-}
-
 /** How people call these users, by id; the deleted ones, too. */
 export async function listPeopleByName(
   ctx: Context,

@@ -4,11 +4,15 @@ import { applyProcesses, diagram, flow, openTasks } from '../../../../test/proce
 
 const started = await startApp()
 const { as, admin, make } = started
-const ann = await make.user()
+const ann = await make.user({ lastName: 'Moss', firstName: 'Ann' })
+const { group: packers } = await as(admin).scheme.createGroup({
+  params: { namespace: 'global' },
+  input: { __name: 'Packers' },
+})
 
 const CHECK = diagram(`
   <startEvent id="start" />
-  <userTask id="check" name="Check {$amount}" kontor:performer="variable:who" kontor:due="P1D">
+  <userTask id="check" name="Check {$amount} {$where}" kontor:performer="variable:who" kontor:due="P1D">
     <extensionElements><kontor:form><kontor:formField code="remark" required="true" /></kontor:form></extensionElements>
   </userTask>
   <endEvent id="good" /><endEvent id="bad" />
@@ -23,6 +27,7 @@ variables:
   who: { name: Who, type: SYS_USER, required: true }
   amount: { name: Amount, type: FLOAT, default: 5 }
   remark: { name: Remark, type: STRING }
+  where: { name: Where, type: ROLE, single: false }
   kind: { name: Kind, type: CATEGORY, options: { low: Low, high: High } }
   tags: { name: Tags, type: CATEGORY, multiple: true, options: { a: First, b: Second } }
 `
@@ -35,7 +40,11 @@ const run = async (context: Record<string, unknown> = {}) =>
 const get = async (id: string) => (await as(admin).bpm.get({ params: { id } })).data
 
 test('a process runs to its first task, and from there through the chosen exit to its end', async () => {
-  const instance = await run({ amount: 7 })
+  const where = [
+    { type: 'group', id: packers.__id },
+    { type: 'user', id: ann.id },
+  ]
+  const instance = await run({ amount: 7, where })
   const [task] = openTasks(instance)
 
   await as(ann).tasks.submit({
@@ -44,7 +53,11 @@ test('a process runs to its first task, and from there through the chosen exit t
   })
 
   expect(instance).toMatchObject({ __state: 'wait', __name: 'Check of 7', amount: 7, remark: null })
-  expect(task).toMatchObject({ __name: 'Check 7', state: 'in_progress', performers: [ann.id] })
+  expect(task).toMatchObject({
+    __name: 'Check 7 Packers, Moss Ann',
+    state: 'in_progress',
+    performers: [ann.id],
+  })
   const ended = await get(instance.__id)
   expect(ended).toMatchObject({ __state: 'done', remark: 'fine', __currentPerformers: null })
 })
