@@ -82,11 +82,17 @@ test('an invited guest comes in, reads what is shared and writes about it', asyn
   expect(await findBarriers(page, 'the password of a guest')).toEqual([])
   await dialog.getByRole('button', { name: 'Set password' }).click()
   await dialog.waitFor({ state: 'hidden' })
+  const another = 'another password for the console'
+  await page.getByRole('button', { name: 'Change my password' }).click()
+  await dialog.getByLabel('Current password').first().fill(PASSWORD)
+  await dialog.getByLabel('New password').first().fill(another)
+  await dialog.getByRole('button', { name: 'Set password' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Sign out' }).click()
 
   await page.getByRole('link', { name: 'I have a password' }).click()
   await page.getByLabel('Login').fill(email)
-  await page.getByLabel('Password').first().fill(PASSWORD)
+  await page.getByLabel('Password').first().fill(another)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // A step is accepted once, and the one that follows a little early.
   await page.getByLabel('Code of your authenticator app').fill(codeAt(Date.now() + 30_000))

@@ -41,6 +41,10 @@ test('a report is found by its workspace and shown as a table and a chart', asyn
   await page.locator('.recharts-wrapper').waitFor({ state: 'detached' })
   await hiding.evaluate((tag: { remove(): void }) => tag.remove())
   await chart.locator('text').first().waitFor()
+
+  await page.setViewportSize({ width: 380, height: 900 })
+  const labels = chart.locator('.recharts-xAxis .recharts-cartesian-axis-tick')
+  await expect.poll(() => labels.count(), { timeout: 60_000 }).toBe(ordered.length)
   expect({ outside, complaints }).toEqual(clean)
 })
 

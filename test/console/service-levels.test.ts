@@ -81,6 +81,22 @@ test('service levels of a step and of the process are set where it is drawn', as
     },
   })
 
+  // In Russian what is typed stays as it is typed, also once it has been written.
+  await page.evaluate(`localStorage.setItem('kontor.language', 'ru')`)
+  await page.reload()
+  const time = page.getByRole('combobox', { name: 'Отведённое время' })
+  await time.fill('2 рабочих дн')
+  const within = async () => {
+    const params = { id: draft.id }
+    const { value } = (await as(boss).drafts.getFile({ params, input: { path: file } })).file
+    return (value as { sla: { whole: { within: string } } }).sla.whole.within
+  }
+  await expect.poll(within, { timeout: 60_000 }).toBe('2 working days')
+  await page.keyboard.insertText('я')
+  expect(await time.inputValue()).toBe('2 рабочих дня')
+  await page.evaluate(`localStorage.setItem('kontor.language', 'en')`)
+  await page.reload()
+
   await addPart(page, 'Decision', 'Discount')
   await page.getByRole('textbox', { name: 'Rule 1, Input' }).waitFor()
   const { draft: after } = await as(boss).drafts.get({ params: { id: draft.id } })

@@ -235,6 +235,12 @@ test('a colleague is asked at 380 px, does it, and the finished task is found', 
   await checked
   await page.getByRole('link', { name: 'offer.txt' }).waitFor()
   const id = idIn(page)
+  // What is read one after the other stands one below the other.
+  const tops = (await page.evaluate(`Array.from(
+    document.querySelectorAll('main aside, main section[aria-labelledby]'),
+    (each) => each.getBoundingClientRect().top)`)) as number[]
+  expect(tops.length).toBeGreaterThan(2)
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Done: Done').waitFor()
 

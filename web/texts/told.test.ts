@@ -209,6 +209,16 @@ test('what stops a step or a webhook is told in Russian', () => {
 })
 
 test.each([
+  ['this token does not have the scope "apps:write"', 'токену не разрешено «apps:write»'],
+  ['the right "create" on this app is required', 'нужно право «create»: приложение'],
+  ['app not found: crm/deals', 'не найдено: приложение crm/deals'],
+  ['field "name": expected text, received a number', 'поле «name»: нужно: текст; указано: число'],
+  ['internal error', 'внутренняя ошибка'],
+])('a refused call is told in Russian: %s', (english, russian) => {
+  expect(inRussian(english)).toBe(russian)
+})
+
+test.each([
   ['2 working days', '2 рабочих дня'],
   ['1 working week', '1 рабочая неделя'],
   ['30 working minutes', '30 рабочих минут'],

@@ -34,8 +34,11 @@ export function readWorkingTime(text: string): string {
 
 const asItIs = (text: string) => text
 
+/** What is typed as it is said once it has been read. */
+const spellWorkingTime = (text: string) => sayWorkingTime(readWorkingTime(text))
+
 /** Working time in the words of the person, and back. */
 export const useWorkingTime = () =>
   useLanguage() === 'ru'
-    ? { say: sayWorkingTime, read: readWorkingTime }
-    : { say: asItIs, read: asItIs }
+    ? { say: sayWorkingTime, read: readWorkingTime, spell: spellWorkingTime }
+    : { say: asItIs, read: asItIs, spell: asItIs }

@@ -1,4 +1,5 @@
 import { Below } from '../../components/list-table.tsx'
+import { Told } from '../../components/told.tsx'
 import { When } from '../../components/when.tsx'
 import { useProgramTexts } from './texts.ts'
 
@@ -17,9 +18,19 @@ export function CallsOf({ calls, failures, lastFailureAt, lastFailure }: Calls) 
       {t.counted(calls, failures)}
       {lastFailureAt && (
         <Below>
-          <When at={lastFailureAt} />: {lastFailure}
+          <When at={lastFailureAt} />: <Failure text={lastFailure ?? ''} />
         </Below>
       )}
+    </>
+  )
+}
+
+/** `POST /pub/v1/…: why`: what was called is the same in every language. */
+function Failure({ text }: { text: string }) {
+  const [called = '', ...why] = text.split(': ')
+  return (
+    <>
+      {called}: <Told message={why.join(': ')} />
     </>
   )
 }

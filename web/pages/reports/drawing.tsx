@@ -15,6 +15,19 @@ const PIECES = 8
 
 /** A picture is no place for the keyboard: the table says the same. */
 const STILL = { accessibilityLayer: false }
+/** Pixels beside the bars, and of a letter. */
+const AXIS = 60
+const LETTER = 6
+/** Letters of a label that say less than none. */
+const SHORTEST_LABEL = 4
+
+/** Every bar has its label, cut to the room that it has; of very many bars only some have one. */
+function barLabels(width: number, count: number) {
+  const room = Math.floor((width - AXIS) / count / LETTER)
+  if (room < SHORTEST_LABEL) return {}
+  const cut = (label: string) => (label.length > room ? `${label.slice(0, room - 1)}…` : label)
+  return { interval: 0 as const, tickFormatter: (label: unknown) => cut(String(label)) }
+}
 
 export type DrawingKind = (typeof CHART_KINDS)[number]
 export type Series = { code: string; name: string }
@@ -52,23 +65,35 @@ export function Drawing({ name, kind, series, points, height, isStacked = false 
     gridColor: 'var(--line)',
     withLegend: series.length > 1,
     legendProps: { verticalAlign: 'bottom' as const },
-    yAxisProps: { width: 60 },
+    yAxisProps: { width: AXIS },
   }
   const type = isStacked ? 'stacked' : 'default'
   return (
     <Sized label={t.chartOf(name)} height={height}>
-      {kind === 'bar' ? (
-        <BarChart {...shared} maxBarWidth={56} barChartProps={STILL} type={type} />
-      ) : kind === 'line' ? (
-        <LineChart {...shared} curveType="monotone" lineChartProps={STILL} />
-      ) : (
-        <AreaChart {...shared} curveType="monotone" areaChartProps={STILL} type={type} />
-      )}
+      {(width) =>
+        kind === 'bar' ? (
+          <BarChart
+            {...shared}
+            maxBarWidth={56}
+            barChartProps={STILL}
+            type={type}
+            xAxisProps={barLabels(width, points.length)}
+          />
+        ) : kind === 'line' ? (
+          <LineChart {...shared} curveType="monotone" lineChartProps={STILL} />
+        ) : (
+          <AreaChart {...shared} curveType="monotone" areaChartProps={STILL} type={type} />
+        )
+      }
     </Sized>
   )
 }
 
-type SizedProps = { label: string; height: number | string; children: ReactElement }
+type SizedProps = {
+  label: string
+  height: number | string
+  children: (width: number) => ReactElement
+}
 
 /** A picture is drawn once its box has a size, and not while the box is hidden. */
 function Sized({ label, height, children }: SizedProps) {
@@ -77,7 +102,7 @@ function Sized({ label, height, children }: SizedProps) {
     <div ref={ref} role="img" aria-label={label} className={classes.picture} style={{ height }}>
       {width > 0 && tall > 0 && (
         <ResponsiveContainer width={width} height={tall}>
-          {children}
+          {children(width)}
         </ResponsiveContainer>
       )}
     </div>

@@ -43,13 +43,21 @@ function TaskView({ form }: { form: TaskForm }) {
           <Outcome form={form} />
           {form.plain && <PlainTask form={form} plain={form.plain} />}
           <TaskWork form={form} />
-          <section aria-labelledby="history" className={classes.later}>
+        </div>
+        {/* What a task is about is read before what was said of it. */}
+        <aside className={classes.aside} aria-label={t.tasks.page.details}>
+          <TaskDetails form={form} />
+          <InstanceClocks clocks={form.clocks} />
+          {task.item && <ItemCard item={task.item} />}
+        </aside>
+        <div className={classes.main}>
+          <section aria-labelledby="history">
             <h2 id="history" className={classes.heading}>
               {t.tasks.page.history}
             </h2>
             <History of={form.history} />
           </section>
-          <section aria-labelledby="talk" className={classes.later}>
+          <section aria-labelledby="talk">
             <h2 id="talk" className={classes.heading}>
               {t.tasks.page.talk}
             </h2>
@@ -58,11 +66,6 @@ function TaskView({ form }: { form: TaskForm }) {
             />
           </section>
         </div>
-        <aside className={classes.aside} aria-label={t.tasks.page.details}>
-          <TaskDetails form={form} />
-          <InstanceClocks clocks={form.clocks} />
-          {task.item && <ItemCard item={task.item} />}
-        </aside>
       </div>
     </Page>
   )

@@ -1,10 +1,9 @@
 import { Button, MultiSelect, Select } from '@mantine/core'
-import { useWorkingTime } from '../../../../texts/working-time.ts'
 import type { Draft } from '../../draft/use-draft.ts'
 import { useBuildTexts } from '../../texts.ts'
 import classes from '../controls/controls.module.css'
 import { Rows, textIn } from '../controls/rows.tsx'
-import { type FieldProps, SuggestField, TextField } from '../controls/texts.tsx'
+import { SuggestField, TextField, TimeField } from '../controls/texts.tsx'
 import type { Choice, Known } from '../known.ts'
 import type { Cells } from '../settings/place.ts'
 import { PauseStatuses } from './pause-statuses.tsx'
@@ -30,7 +29,9 @@ type ClockFormProps = {
   onRemove: () => void
 }
 
-const TIMES = ['4 working hours', '1 working day', '2 working days', '1 working week', 'PT4H']
+const TIMES = ['4 working hours', '1 working day', '2 working days', '1 working week', 'PT4H'].map(
+  (value) => ({ value, label: value }),
+)
 const ACTIONS = ['notify', 'add', 'reassign'] as const
 
 /** One service level: the time there is, when it stands still, whom it warns and who is told in the end. */
@@ -47,6 +48,7 @@ export function ClockForm({ draft, clock, elements, known, onSet, onRemove }: Cl
         onChange={(name) => onSet('name', name)}
       />
       <TimeField
+        choices={TIMES}
         label={t.within}
         hint={t.withinHint}
         isRequired
@@ -54,6 +56,7 @@ export function ClockForm({ draft, clock, elements, known, onSet, onRemove }: Cl
         onChange={(within) => onSet('within', within)}
       />
       <TimeField
+        choices={TIMES}
         label={t.warn}
         hint={t.warnHint}
         value={clock.warn ?? ''}
@@ -89,19 +92,6 @@ export function ClockForm({ draft, clock, elements, known, onSet, onRemove }: Cl
   )
 }
 
-/** Working time in the words of the person; the file has it as processes do. */
-function TimeField({ value, onChange, ...field }: FieldProps) {
-  const { say, read } = useWorkingTime()
-  return (
-    <SuggestField
-      {...field}
-      choices={TIMES.map((time) => ({ value: say(time), label: say(time) }))}
-      value={say(value)}
-      onChange={(text) => onChange(read(text))}
-    />
-  )
-}
-
 /** What is empty is not said. */
 const filled = (row: Cells): Cells =>
   Object.fromEntries(Object.entries(row).filter(([key, value]) => key === 'to' || value !== ''))
@@ -123,6 +113,7 @@ function Escalations({ rows, known, onChange }: EscalationsProps) {
       {(row, change) => (
         <>
           <TimeField
+            choices={TIMES}
             label={t.after}
             hint={t.afterHint}
             value={textIn(row, 'after')}

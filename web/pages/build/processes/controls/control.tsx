@@ -7,7 +7,7 @@ import { CodeArea } from './code-area.tsx'
 import { ConditionField } from './condition.tsx'
 import { PeopleField } from './people.tsx'
 import { FormRows, MappingRows } from './rows.tsx'
-import { LinesField, SuggestField, TextField } from './texts.tsx'
+import { LinesField, SuggestField, TextField, TimeField } from './texts.tsx'
 
 export type Surroundings = Known & { exits: Choice[]; messages: Choice[]; activities: Choice[] }
 
@@ -35,7 +35,7 @@ export function SettingControl({ setting, isRequired, value, known, onChange }: 
         <TextField {...field} />
       )
     case 'time':
-      return <SuggestField {...field} choices={variables} />
+      return <TimeField {...field} choices={variables} />
     case 'lines':
       return <LinesField {...field} />
     case 'script':

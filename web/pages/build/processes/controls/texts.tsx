@@ -1,4 +1,5 @@
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { useWorkingTime } from '../../../../texts/working-time.ts'
 import type { Choice } from '../known.ts'
 import { usePendingText } from './pending-text.ts'
 
@@ -43,9 +44,15 @@ export function LinesField(props: FieldProps) {
   )
 }
 
+type SuggestProps = FieldProps & {
+  choices: readonly Choice[]
+  /** How a text comes back that was written on. */
+  spell?: (text: string) => string
+}
+
 /** A text for which there are suggestions; any other may be typed as well. */
-export function SuggestField({ choices, ...props }: FieldProps & { choices: readonly Choice[] }) {
-  const { text, change, flush } = usePendingText(props.value, props.onChange)
+export function SuggestField({ choices, spell, ...props }: SuggestProps) {
+  const { text, change, flush } = usePendingText(props.value, props.onChange, spell)
   const labels = new Map(choices.map(({ value, label }) => [value, label]))
   return (
     <Autocomplete
@@ -58,6 +65,22 @@ export function SuggestField({ choices, ...props }: FieldProps & { choices: read
       renderOption={({ option }) => (
         <Suggestion value={option.value} label={labels.get(option.value)} />
       )}
+    />
+  )
+}
+
+type TimeProps = FieldProps & { choices: readonly Choice[] }
+
+/** Working time in the words of the person; the file has it as processes do. */
+export function TimeField({ choices, value, onChange, ...field }: TimeProps) {
+  const { say, read, spell } = useWorkingTime()
+  return (
+    <SuggestField
+      {...field}
+      choices={choices.map((each) => ({ value: say(each.value), label: say(each.label) }))}
+      value={say(value)}
+      onChange={(text) => onChange(read(text))}
+      spell={spell}
     />
   )
 }
