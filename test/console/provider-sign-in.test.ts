@@ -103,14 +103,15 @@ test('an administrator adds a provider of SAML, which posts from another site to
   await links.getByText('Saml Inc.: bob@example.com').waitFor()
   expect(new URL(page.url()).pathname).toBe('/profile')
 
-  // The provider asked long ago: before what is dangerous it asks once more.
+  // The provider asked long ago: before what is dangerous it asks once more, in another tab. This one goes on.
   await page.getByRole('button', { name: 'Add a second factor' }).click()
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   const asked = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const opened = page.waitForEvent('popup')
   await asked.getByRole('button', { name: 'Continue with Saml Inc.' }).click()
-  await page.getByLabel('Who are you?').fill('id-of-bob')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Add a second factor' }).click()
-  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const tab = await opened
+  await tab.getByLabel('Who are you?').fill('id-of-bob')
+  await tab.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  await tab.close()
 })

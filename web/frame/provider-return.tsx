@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Center, Stack, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ClientError } from '../../src/client/client.ts'
 import { client } from '../client.ts'
 import { Loading } from '../components/states.tsx'
 import { useReturnTexts } from '../texts/provider-return.ts'
+import { CONFIRMED, tellConfirmed } from './sign-in/confirmed.ts'
 
 /** React mounts twice while developing, but a sign-in ends once. */
 let going: Promise<string> | undefined
@@ -26,11 +27,27 @@ const begin = async (code: string): Promise<string> =>
 export function ProviderReturn({ code }: { code: string }) {
   const t = useReturnTexts()
   const [error, setError] = useState<Error>()
+  const [isConfirmed, setConfirmed] = useState(false)
   useEffect(() => {
     if (!isBack()) return
     going ??= goOn(code)
-    going.then((next) => location.replace(next), setError)
+    going.then((next) => {
+      if (next !== CONFIRMED) return location.replace(next)
+      tellConfirmed()
+      setConfirmed(true)
+      window.close()
+    }, setError)
   }, [code])
+  if (isConfirmed) {
+    return (
+      <Center mih="100dvh" p="md" component="main">
+        <Stack gap="md">
+          <Title order={1}>{t.confirmed}</Title>
+          <Text>{t.closeTab}</Text>
+        </Stack>
+      </Center>
+    )
+  }
   if (!error && isBack()) return <Loading />
   const reason = error instanceof ClientError ? error.reason : undefined
   const again = () => {

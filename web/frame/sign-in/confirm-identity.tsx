@@ -1,5 +1,5 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi, useChange } from '../../api.ts'
 import { client, type ReplyOf, type RequestOf } from '../../client.ts'
 import { Dialog } from '../../components/dialog.tsx'
@@ -10,6 +10,7 @@ import { ModalForm } from '../../components/form-modal.tsx'
 import { Shown } from '../../components/states.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { useSignInTexts } from '../../texts/sign-in.ts'
+import { CONFIRMED, onConfirmation } from './confirmed.ts'
 
 type Given = RequestOf<'access', 'confirmIdentity'>['input']
 
@@ -70,7 +71,11 @@ function ConfirmForm({ factors, onEnd }: ConfirmFormProps) {
         )
       }
     >
-      {hasFactor || hasPassword ? <Text size="sm">{t.hint}</Text> : <AskProvider />}
+      {hasFactor || hasPassword ? (
+        <Text size="sm">{t.hint}</Text>
+      ) : (
+        <AskProvider onConfirmed={() => onEnd(true)} />
+      )}
       {app && <CodeInput label={t.code} value={given} onChange={setGiven} />}
       {!hasFactor && hasPassword && (
         <PasswordInput
@@ -86,19 +91,38 @@ function ConfirmForm({ factors, onEnd }: ConfirmFormProps) {
   )
 }
 
-/** The provider asks once more, even where somebody is signed in, and the browser comes back to this page. */
-function AskProvider() {
+/**
+ * The provider asks once more, even where somebody is signed in: in another tab, so that what was
+ * typed here is still there afterwards.
+ */
+function AskProvider({ onConfirmed }: { onConfirmed: () => void }) {
   const t = useSignInTexts().confirm
+  const me = useApi('access', 'currentSession', {}, { fresh: 60_000 }).data?.user
   const texts = useTexts().frame.signIn
   const own = useApi('providers', 'listOwn', {}).data?.identities ?? []
   const choices = useApi('providers', 'listChoices', {}).data?.providers ?? []
   const asked = choices.filter(
     ({ kind, code }) => kind !== 'ldap' && own.some(({ provider }) => provider.code === code),
   )
-  const start = useChange('providers', 'start', { onDone: ({ url }) => location.assign(url) })
+  const start = useChange('providers', 'start')
+  const goOn = useEffectEvent(async () => {
+    const { user } = await client.access.currentSession()
+    // If somebody else has signed in there, they are here now, too.
+    if (user.id === me?.id) onConfirmed()
+    else location.reload()
+  })
+  useEffect(() => onConfirmation(() => void goOn()), [])
   const go = (provider: string) => {
-    const returnTo = location.pathname + location.search
-    start.mutate({ params: { provider }, input: { returnTo, asksAgain: true } })
+    // Right after the click: browsers open no other tabs. Where they open none, it is done here.
+    const tab = window.open('', '_blank')
+    const returnTo = tab ? CONFIRMED : location.pathname + location.search
+    start.mutate(
+      { params: { provider }, input: { returnTo, asksAgain: true } },
+      {
+        onSuccess: ({ url }) => (tab ?? window).location.assign(url),
+        onError: () => tab?.close(),
+      },
+    )
   }
   return (
     <Stack gap="xs">

@@ -24,5 +24,7 @@ export const providerReturn = {
   again: 'Try again',
   begin: 'Sign in',
   back: 'Back to the sign-in page',
+  confirmed: 'It is you',
+  closeTab: 'Go back to the tab in which you were working, and close this one.',
   refusals,
 }

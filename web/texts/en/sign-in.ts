@@ -61,7 +61,7 @@ export const signIn = {
     title: 'Confirm that it is you',
     hint: 'This action needs a confirmation, because you signed in a while ago.',
     askProvider:
-      'This action needs a recent sign-in. Sign in with your company once more: you come back to this page.',
+      'This action needs a recent sign-in. Sign in with your company once more, in another tab: what you typed here stays.',
     signInAgain: 'This action needs a recent sign-in: sign out and sign in again.',
     code: 'Code of your authenticator app',
     passkey: 'Use a passkey',
