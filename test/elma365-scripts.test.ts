@@ -52,7 +52,7 @@ async function finish() {
     await paper.save();
 }
 async function rarely() {
-    await Context.data.trip.docflow().register('x');
+    await Context.data.trip.getSubscribers();
 }
 `
 const ASK = `async function ask() { Context.data.answer = 'yes to ' + (await Context.data.trip.fetch()).data.title; }`
@@ -274,7 +274,7 @@ test('a process of a package, with its scripts, runs to its end', async () => {
   )
   expect(about).toEqual([
     expect.stringMatching(/^changed template hr.trips\/approve: scripts: they have the rights/),
-    'by hand template hr.trips/approve: scripts: they fail where they come to docflow: not there yet',
+    'by hand template hr.trips/approve: scripts: they fail where they come to getSubscribers: not there yet',
     expect.stringMatching(/^changed template hr\/ask: scripts: they have the rights of who starts/),
   ])
   const ofModule = linesOf(migrated).filter(

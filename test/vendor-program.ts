@@ -43,4 +43,23 @@ export const PROGRAM = `async function everything() {
 async function missing() { await Application.getSettings() }
 async function typo() { Context.data.txet = 1 }
 async function fails() { Application.search().where((f) => f.nothing.eq(1)).all().catch(() => {}); await Application.search().where((f) => f.nothing.eq(1)).first() }
+async function more() {
+  const item = Application.create()
+  Object.assign(item.data, { __name: 'Three', note: 'more' })
+  await item.save()
+  const bytes = new Uint8Array([104, 105, 255])
+  item.data.papers = await item.fields.papers.create('hi.bin', bytes.buffer)
+  await item.save()
+  await item.sendMessage('Hello', 'there')
+  const { number } = await item.docflow().register('office/in/cases')
+  const [registered] = await item.docflow().getRegistrations()
+  await System.cache.setItem('a', 1)
+  const ended = await Application.processes.inner._searchInstances().where((f) => f.__state.eq('done')).count()
+  const file = await (await item.fetch()).data.papers.fetch()
+  Context.data.text = [
+    number, registered.status, (await item.docflow().getApprovalLists()).length, await System.cache.getItem('a'),
+    ended >= 0, file.data.name, file.data.size, Imports.desk.code, Namespace.params.data.greeting, System.getBaseUrl(),
+  ].join(' ')
+  Context.data.about = item
+}
 `

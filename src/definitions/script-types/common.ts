@@ -84,6 +84,18 @@ interface Reference<Data> {
   fetch(): Promise<Item<Data>>
   delete(): Promise<void>
   restore(): Promise<void>
+  sendMessage(title: string, text?: string): Promise<void>
+  docflow(): Docflow
+}
+interface Docflow {
+  getApprovalLists(): Promise<any[]>
+  getInformLists(): Promise<any[]>
+  getRegistrations(): Promise<any[]>
+  register(folder: string): Promise<any>
+  manualRegister(number: string, folder: string): Promise<any>
+  reserve(folder: string): Promise<any>
+  deleteRegistration(registration: any): Promise<void>
+  deleteReservation(registration: any): Promise<void>
 }
 declare const RefItem: new (namespace: string, code: string, id: string) => Reference<any>
 
@@ -140,7 +152,12 @@ interface Search<Data, Found> {
   count(): Promise<number>
 }
 
+interface Cache {
+  getItem(key: string): Promise<any>
+  setItem(key: string, value: any, seconds?: number): Promise<void>
+}
 interface App<Data> {
+  readonly cache: Cache
   create(): Item<Data>
   search(): Search<Data, Item<Data>>
   readonly fields: Fields<Data>
@@ -148,6 +165,12 @@ interface App<Data> {
 }
 interface Process<Variables> {
   run(context?: Variables): Promise<string>
+  _searchInstances(): Search<any, Instance>
+}
+interface Instance {
+  readonly id: string
+  readonly data: any
+  interrupt(comment?: string): Promise<void>
 }
 interface ScriptContext<Variables> {
   readonly data: Variables
@@ -172,7 +195,18 @@ interface FileReference {
 }
 
 declare const Global: { readonly ns: Workspaces }
+declare class HttpResponse {
+  constructor(status?: number)
+  status(status: number): this
+  set(name: string, value: string): this
+  content(text: string): this
+  json(value: any): this
+  redirect(address: string): this
+}
 declare const System: {
+  readonly cache: Cache
+  readonly files: { createTemporary(name: string, content: ArrayBuffer): Promise<FileReference> }
+  getBaseUrl(): string
   readonly users: { search(): Search<any, User>; getCurrentUser(): Promise<User> }
   readonly userGroups: { search(): Search<any, Group> }
   readonly productionSchedule: { calcDate(from: Datetime, time: number | Duration): Promise<Datetime> }
@@ -195,5 +229,7 @@ declare function fetch(
   text(): Promise<string>
   json(): Promise<any>
 }>
+declare function atob(text: string): string
+declare function btoa(text: string): string
 declare function setTimeout(callback: () => void, milliseconds?: number): void
 `

@@ -8,7 +8,10 @@ import { PROGRAM } from '../../../../test/vendor-program.ts'
 import { connectClient } from '../../../platform/db/db.ts'
 
 const started = await startApp({
-  environment: { KONTOR_WORKERS: '4', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+  environment: {
+    ...{ KONTOR_WORKERS: '4', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+    KONTOR_PUBLIC_URL: 'https://kontor.example',
+  },
 })
 const { as, admin, make, app, connection } = started
 const [robot, starter] = [await make.user(), await make.user()]
@@ -89,6 +92,14 @@ variables:
     <endEvent id="end" />${flow('start -> do -> end')}`),
 })
 const WORLD = {
+  'workspaces/desk/workspace.yaml':
+    'name: Desk\nparameters: { greeting: { name: Greeting, type: STRING, default: Hello } }\n',
+  'nomenclature.yaml': `offices:
+  - code: office
+    name: Office
+    categories:
+      - { code: in, name: In, folders: [{ code: cases, name: Cases, docflow: input, template: 'C-{$__index}' }] }
+`,
   'workspaces/desk/apps/cases.yaml': `name: Cases
 fields:
   note: { name: Note, type: STRING }
@@ -96,6 +107,7 @@ fields:
   due: { name: Due, type: DATETIME, kind: date }
   price: { name: Price, type: MONEY, currency: EUR }
   boss: { name: Boss, type: SYS_USER, single: true }
+  papers: { name: Papers, type: FILE, single: true }
   parent: { name: Parent, type: SYS_COLLECTION, app: desk/cases, single: true }
   lines:
     name: Lines
@@ -103,10 +115,12 @@ fields:
     columns:
       what: { name: What, type: STRING }
       price: { name: Price, type: MONEY, currency: EUR }
+registration: { folders: [office/in/cases] }
 statuses:
   - { code: usual, name: Usual, statuses: [{ id: 1, code: open, name: Open }, { id: 2, code: done, name: Done }] }
 `,
   ...inApp('everything', 'everything'),
+  ...inApp('more', 'more'),
   ...inApp('missing', 'missing'),
   ...inApp('typo', 'typo'),
   ...inApp('fails', 'fails'),
@@ -362,6 +376,19 @@ test('a program in the words of another product runs', async () => {
     ['Two', false],
   ])
   expect(done.about).toEqual([all[0]?.__id])
+})
+
+test('files, messages, numbers, settings and running processes are there as well', async () => {
+  const done = await ended(await startProgram('more'))
+
+  const text = 'C-1 registered 0 1 true hi.bin 3 desk Hello https://kontor.example'
+  expect(done).toMatchObject({ __state: 'done', text })
+  const [item] = await notes('more')
+  const params = { namespace: 'desk', code: 'cases', target: String(item?.__id) }
+  const { result } = await as(admin).messages.listMessages({ params, input: {} })
+  expect(result.result).toMatchObject([{ title: 'Hello', body: 'there', author: robot.id }])
+  const { file } = await as(admin).disk.getFile({ params: { id: String(item?.papers) } })
+  expect(file).toMatchObject({ __createdBy: robot.id, size: 3 })
 })
 
 test.each([

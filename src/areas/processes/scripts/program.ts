@@ -77,7 +77,7 @@ export async function findPlace(
   source: string,
   { namespace, fields }: { namespace: string; fields: readonly Field[] },
 ): Promise<ScriptPlace> {
-  const place = { namespace, fields: describe(fields) }
+  const place = { namespace, fields: describe(fields), site: ctx.config.KONTOR_PUBLIC_URL }
   if (!/\bparams\b/.test(source)) return place
   const [workspace = ''] = namespace.split('.')
   const values = await parametersOf(ctx, workspace)

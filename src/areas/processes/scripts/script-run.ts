@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { v5 } from 'uuid'
 import { z } from 'zod'
 import { AppError, invalid, isFinal, tooLarge } from '../../../lib/errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
@@ -9,6 +10,7 @@ import { pause } from '../../../platform/loops/sleep.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
 import { LONGEST_ANSWER, tooLong } from '../../../platform/scripts/counter.ts'
 import { FinalFailure, type Tools, type Work } from '../jobs/outcome.ts'
+import { storeBytes } from './bytes.ts'
 import { sendOutside } from './outside.ts'
 import { extendLease, insertCalls, LEASE, listCalls, type ScriptCall } from './store.ts'
 
@@ -25,8 +27,11 @@ type ScriptOperations = {
   }): Promise<string>
 }
 
-/** Beside those of the public API: scripts of other products delete items, and count working time. */
-export const MORE_OPERATIONS = ['apps.deleteItem', 'apps.restoreItem', 'calendars.count']
+/** Beside those of the public API: scripts of other products delete and register items, and count working time. */
+export const MORE_OPERATIONS = [
+  ...['apps.deleteItem', 'apps.restoreItem', 'calendars.count'],
+  ...['registration.register', 'registration.reserve', 'registration.cancel'],
+]
 
 export type ScriptMeans = { operations: ScriptOperations; caller: OutsideCaller }
 
@@ -41,12 +46,15 @@ const Request = z.union([
       body: z.string().optional(),
     }),
   }),
+  z.strictObject({ bytes: z.base64() }),
   z.strictObject({ wait: z.number() }),
   z.strictObject({ me: z.literal(true) }),
 ])
 type Request = z.output<typeof Request>
 
 const LONGEST_WAIT = 60_000
+/** Names the bodies of files that scripts make: the same call has the same one. */
+const BYTES = '2f6c8a0e-95c1-5d1b-b7a4-0c3e5a1d7f29'
 /** What one script is told is held in memory until its next change, in characters. */
 const MOST_KEPT = 32 * 1024 ** 2
 
@@ -169,6 +177,11 @@ export class ScriptRun {
       return this.#note(toCall(place, JSON.stringify({ id })))
     }
     if ('call' in request) return this.#call(request, place)
+    if ('bytes' in request) {
+      const hash = v5(this.#keyOf(place.seq), BYTES)
+      await storeBytes(this.#tools, await this.#acting(), { hash, base64: request.bytes })
+      return this.#note(toCall(place, JSON.stringify({ hash })))
+    }
     const { answer, isChange } = await sendOutside(this.#means.caller, request.fetch, {
       key: this.#keyOf(place.seq),
     })

@@ -4,7 +4,7 @@ import type { PlaceField } from './place.ts'
 /** Apps, their items and references to them. Runs in the sandbox. */
 export function apps(kit: Kit) {
   type Address = { namespace: string; code: string }
-  type Described = { name: string; fields: PlaceField[] }
+  type Described = { __id: string; name: string; fields: PlaceField[] }
 
   const described = new Map<string, Promise<Described>>()
   const describe = (params: Address): Promise<Described> => {
@@ -44,6 +44,18 @@ export function apps(kit: Kit) {
     async restore() {
       const { namespace, code, id } = this
       await kit.call('apps.restoreItem', { params: { namespace, code, id } })
+    }
+
+    async sendMessage(title: Any, text: Any = '') {
+      const { namespace, code, id } = this
+      await kit.call('messages.sendMessage', {
+        params: { namespace, code, target: id },
+        input: { title: String(title), body: String(text) },
+      })
+    }
+
+    docflow() {
+      return kit.docflowOf(this)
     }
 
     toJSON() {
@@ -143,6 +155,14 @@ export function apps(kit: Kit) {
       await refOf(this.#namespace, this.#code, this.id).restore()
     }
 
+    async sendMessage(title: Any, text: Any = '') {
+      await refOf(this.#namespace, this.#code, this.id).sendMessage(title, text)
+    }
+
+    docflow() {
+      return refOf(this.#namespace, this.#code, this.id).docflow()
+    }
+
     toJSON() {
       return { namespace: this.#namespace, code: this.#code, id: this.id }
     }
@@ -155,7 +175,11 @@ export function apps(kit: Kit) {
   }
 
   /** What is known of a field before anything was asked for: variants are checked when they are used. */
-  const fieldOf = (code: string, find: () => Promise<PlaceField | undefined>) =>
+  const fieldOf = (
+    code: string,
+    find: () => Promise<PlaceField | undefined>,
+    home?: () => Promise<Address>,
+  ) =>
     kit.guarded(
       {
         code,
@@ -170,16 +194,23 @@ export function apps(kit: Kit) {
         create: (...given: Any[]) => {
           if (typeof given[0] === 'number') return new kit.Money(given[0], given[1])
           if (given.length === 0) return new kit.Table()
-          throw new Error(`fields.${code}.create() is supported for tables and amounts only`)
+          if (home && given.length === 2) return newFile(home, given)
+          throw new Error(`fields.${code}.create() makes tables, amounts, and files of apps`)
         },
       },
       `fields.${code}`,
     )
 
+  const newFile = async (home: () => Promise<Address>, [name, content]: Any[]) =>
+    kit.fileOf(await kit.createFile((await describe(await home())).__id, name, content))
+
   const fieldsOf = (address: () => Promise<Address>) =>
     kit.dictionary((code) =>
-      fieldOf(code, async () =>
-        (await describe(await address())).fields.find((field) => field.code === codeOf(code)),
+      fieldOf(
+        code,
+        async () =>
+          (await describe(await address())).fields.find((field) => field.code === codeOf(code)),
+        address,
       ),
     )
 
@@ -189,6 +220,7 @@ export function apps(kit: Kit) {
         create: () => kit.guarded(new Item(address), 'item'),
         search: () => kit.newSearch(listingOf(address)),
         fields: fieldsOf(address),
+        cache: kit.newCache(`${name}.cache`),
         processes: kit.dictionary((code) =>
           kit.processOf(async () => {
             const { namespace, code: app } = await address()
@@ -219,5 +251,5 @@ export function apps(kit: Kit) {
     typeof value === 'object' && value !== null && typeof value.id === 'string' && value.id !== ''
 
   Object.assign(globalThis, { RefItem: Ref })
-  return { appOf, fieldOf, refOf, isRef, codeOf }
+  return { appOf, fieldOf, newFile, refOf, isRef, codeOf }
 }

@@ -10,21 +10,26 @@ export function context(kit: Kit) {
   const data = kit.decodeAll(place.fields, own)
   const before = kit.encodeAll(place.fields, data)
 
+  const [workspace = '', app] = place.namespace.split('.')
+  /** Files of variables lie with those of the app that the process belongs to. */
+  const home = app === undefined ? undefined : async () => ({ namespace: workspace, code: app })
+
   const Context = kit.guarded(
     {
       data,
-      fields: kit.dictionary((code) => kit.fieldOf(code, async () => known.get(kit.codeOf(code)))),
+      fields: kit.dictionary((code) =>
+        kit.fieldOf(code, async () => known.get(kit.codeOf(code)), home),
+      ),
     },
     'Context',
   )
-
-  const [workspace = '', app] = place.namespace.split('.')
 
   const namespaceOf = (namespace: string, name: string, more: object = {}): Any =>
     kit.guarded(
       {
         ...more,
         code: namespace,
+        cache: kit.newCache(`${name}.cache`),
         app: kit.dictionary((code) => kit.appOf(async () => ({ namespace, code }), `app.${code}`)),
         processes: kit.dictionary((code) => kit.processOf(async () => ({ namespace, code }))),
       },
@@ -46,8 +51,9 @@ export function context(kit: Kit) {
     { ns: kit.dictionary((code) => namespaceOf(code, `Global.ns.${code}`)) },
     'Global',
   )
+  const Imports = kit.dictionary((code) => namespaceOf(code, `Imports.${code}`))
   const here = app === undefined ? {} : { Application: Namespace.app[app] }
-  Object.assign(globalThis, { Context, ViewContext: Context, Namespace, Global, ...here })
+  Object.assign(globalThis, { Context, ViewContext: Context, Namespace, Global, Imports, ...here })
 
   /** What the script has changed, as the variables are stored. */
   const changes = () => {

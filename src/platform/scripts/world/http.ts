@@ -52,37 +52,57 @@ export function http() {
 
   const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-  const btoa = (text: Any): string => {
-    const bytes = Array.from(String(text), (sign) => sign.charCodeAt(0))
-    if (bytes.some((byte) => byte > 255)) throw new Error('btoa: the text has other than bytes')
-    let written = ''
-    for (let at = 0; at < bytes.length; at += 3) {
-      const [one = 0, two, three] = bytes.slice(at, at + 3)
-      const all = (one << 16) | ((two ?? 0) << 8) | (three ?? 0)
-      written += SIGNS.charAt(all >> 18) + SIGNS.charAt((all >> 12) & 63)
-      written += two === undefined ? '=' : SIGNS.charAt((all >> 6) & 63)
-      written += three === undefined ? '=' : SIGNS.charAt(all & 63)
+  /** Large ones in pieces: texts that grow are copied each time. */
+  const PIECE = 3 * 1024
+
+  const toBase64 = (bytes: ArrayLike<number>): string => {
+    const pieces: string[] = []
+    for (let begin = 0; begin < bytes.length; begin += PIECE) {
+      let piece = ''
+      for (let at = begin; at < Math.min(begin + PIECE, bytes.length); at += 3) {
+        const [one = 0, two, three] = [bytes[at], bytes[at + 1], bytes[at + 2]]
+        const all = (one << 16) | ((two ?? 0) << 8) | (three ?? 0)
+        piece += SIGNS.charAt(all >> 18) + SIGNS.charAt((all >> 12) & 63)
+        piece += two === undefined ? '=' : SIGNS.charAt((all >> 6) & 63)
+        piece += three === undefined ? '=' : SIGNS.charAt(all & 63)
+      }
+      pieces.push(piece)
     }
-    return written
+    return pieces.join('')
+  }
+
+  const btoa = (given: Any): string => {
+    const text = String(given)
+    const bytes = new Uint8Array(text.length)
+    for (let at = 0; at < text.length; at++) {
+      const byte = text.charCodeAt(at)
+      if (byte > 255) throw new Error('btoa: the text has other than bytes')
+      bytes[at] = byte
+    }
+    return toBase64(bytes)
   }
 
   const atob = (text: Any): string => {
     const signs = String(text).replace(/\s/g, '').replace(/=+$/, '')
-    const bytes: number[] = []
-    let [bits, count] = [0, 0]
-    for (const sign of signs) {
-      const value = SIGNS.indexOf(sign)
+    const pieces: string[] = []
+    let [bits, count, piece] = [0, 0, '']
+    for (let at = 0; at < signs.length; at++) {
+      const value = SIGNS.indexOf(signs.charAt(at))
       if (value < 0) throw new Error('atob: the text is no base64')
       bits = ((bits << 6) | value) & 0xffffff
       count += 6
       if (count >= 8) {
         count -= 8
-        bytes.push((bits >> count) & 255)
+        piece += String.fromCharCode((bits >> count) & 255)
+      }
+      if (piece.length === PIECE) {
+        pieces.push(piece)
+        piece = ''
       }
     }
-    return bytes.map((byte) => String.fromCharCode(byte)).join('')
+    return pieces.join('') + piece
   }
 
   Object.assign(globalThis, { HttpResponse, atob, btoa })
-  return { btoa }
+  return { toBase64 }
 }

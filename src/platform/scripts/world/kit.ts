@@ -21,7 +21,10 @@ export type Kit = {
   // calls.ts
   call(name: string, request?: { params?: object; input?: object }): Promise<Any>
   // http.ts
-  btoa(text: string): string
+  toBase64(bytes: ArrayLike<number>): string
+  // files.ts
+  createFile(directory: string, name: Any, content: Any): Promise<string>
+  newCache(name: string): Any
   // values.ts
   Datetime: Any
   TDate: Any
@@ -40,9 +43,12 @@ export type Kit = {
     list: (input: object) => Promise<{ result: Any[]; total: number }>
     toItem: (row: Any) => Any
   }): Any
+  // docflow.ts
+  docflowOf(item: Address & { id: string }): Any
   // apps.ts
   appOf(address: FindAddress, name?: string): Any
-  fieldOf(code: string, find: () => Promise<PlaceField | undefined>): Any
+  fieldOf(code: string, find: () => Promise<PlaceField | undefined>, home?: FindAddress): Any
+  newFile(home: FindAddress, given: Any[]): Promise<Any>
   refOf(namespace: string, code: string, id: string): Any
   isRef(value: Any): boolean
   codeOf(code: string): string

@@ -3,7 +3,7 @@
  * they run; a script that comes to one is told its name.
  */
 const ABSENT_MEMBERS = [
-  ...['serial', 'statusHistory', 'getFolders', 'createFolder', 'getSettings', 'cache'],
+  ...['serial', 'statusHistory', 'getFolders', 'createFolder', 'getSettings'],
   ...[
     'storage',
     'batch',
@@ -13,7 +13,9 @@ const ABSENT_MEMBERS = [
     'portal',
     'services',
   ],
-  ...['fts', 'sendMessage', 'getFolder', 'setFolder', 'docflow', 'subscribe', 'unsubscribe'],
+  ...['getNomenclature', 'unarchiveApprovalList', 'getApprovalArchivedLists', 'updateContext'],
+  ...['getInformArchivedLists', 'getTimers', 'setResponsible', 'getProcessInstance', 'submitTask'],
+  ...['fts', 'getFolder', 'setFolder', 'subscribe', 'unsubscribe'],
   ...['getSubscribers', 'getSignHistory', 'uploadSign', 'getDataSigns', 'fetchAll', 'setFilter'],
   ...[
     'clearFilter',
@@ -24,12 +26,12 @@ const ABSENT_MEMBERS = [
   ],
   ...['setPositions', 'assignToPosition', 'removeFromPosition', 'getChiefs', 'block', 'unblock'],
   ...['getLocale', 'addItem', 'subGroups', 'parentGroups', 'organisationStructure', 'directories'],
-  ...['createTemporary', 'addVersion', 'addVersionFromLink', 'getVersions', 'getFileMD5Hash'],
-  ...['_searchInstances', '_searchTasks', 'getGeneralSettings', 'getSpecialDays', 'getWorkingTime'],
+  ...['addVersion', 'addVersionFromLink', 'getVersions', 'getFileMD5Hash'],
+  ...['_searchTasks', 'getGeneralSettings', 'getSpecialDays', 'getWorkingTime'],
   ...['replacements', 'timezones', 'templater', 'digitalSigns', 'lines', 'portals', 'getUsers'],
 ]
 
-const ABSENT_NAMES = ['Imports', 'FormData', 'Permissions', 'PermissionValue', 'SR']
+const ABSENT_NAMES = ['FormData', 'Permissions', 'PermissionValue', 'SR']
 
 /** Strings and comments name nothing. */
 const withoutTexts = (source: string): string =>

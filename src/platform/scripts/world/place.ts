@@ -13,6 +13,8 @@ export type ScriptPlace = {
   namespace: string
   /** The variables of its process. */
   fields: readonly PlaceField[]
+  /** The public address of the server. */
+  site?: string | undefined
   /** The settings of its workspace or module, where it reads them. */
   parameters?: { fields: readonly PlaceField[]; values: Record<string, unknown> }
 }

@@ -69,8 +69,32 @@ export function system(kit: Kit) {
           const started = await kit.call('bpm.run', { params, input })
           return started.context.__id
         },
+        _searchInstances: () => {
+          let params: Any
+          return kit.newSearch({
+            fields: async () => {
+              params = await address()
+              return []
+            },
+            list: async (input) => (await kit.call('bpm.listByTemplate', { params, input })).result,
+            toItem: toInstance,
+          })
+        },
       },
       'process',
+    )
+
+  const toInstance = (row: Any) =>
+    kit.guarded(
+      {
+        id: row.__id,
+        data: row,
+        interrupt: async (comment: Any = '') => {
+          const input = { comment: String(comment) }
+          await kit.call('bpm.interrupt', { params: { id: row.__id }, input })
+        },
+      },
+      'instance',
     )
 
   const hoursOf = (time: Any): string => {
@@ -78,8 +102,21 @@ export function system(kit: Kit) {
     return `${Math.round(minutes)} working minutes`
   }
 
+  const [workspace = '', app] = kit.place.namespace.split('.')
+
   const System = kit.guarded(
     {
+      cache: kit.newCache('System.cache'),
+      getBaseUrl: () => kit.place.site ?? '',
+      files: kit.guarded(
+        {
+          createTemporary: (...given: Any[]) => {
+            if (app === undefined) throw new Error('createTemporary needs a process of an app here')
+            return kit.newFile(async () => ({ namespace: workspace, code: app }), given)
+          },
+        },
+        'System.files',
+      ),
       users: kit.guarded(
         {
           search: () => kit.newSearch(listing('users.list', toUser)),

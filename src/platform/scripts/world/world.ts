@@ -2,6 +2,8 @@ import { apps } from './apps.ts'
 import { calls } from './calls.ts'
 import { codec } from './codec.ts'
 import { context } from './context.ts'
+import { docflow } from './docflow.ts'
+import { files } from './files.ts'
 import { guard } from './guard.ts'
 import { http } from './http.ts'
 import { search } from './search.ts'
@@ -9,7 +11,7 @@ import { system } from './system.ts'
 import { values } from './values.ts'
 
 /** In the order in which they need one another. */
-const PARTS = [guard, calls, http, values, codec, search, apps, system, context]
+const PARTS = [guard, calls, http, files, values, codec, search, docflow, apps, system, context]
 
 /**
  * What a script sees of the system, as the source of one function. The parts are functions that use nothing
