@@ -30,7 +30,16 @@ function listMissing(missing: Route[]): string[] {
   return ['', '## Missing', '', ...missing.map(line).sort()]
 }
 
-const listExtra = (): string[] => ['', '## Beyond the promised ones', '', ...extra.map(line).sort()]
+const listExtra = (): string[] => [
+  ...[
+    '',
+    '## Beyond the promised ones',
+    '',
+    `${extra.length} routes, later ones of the same API and our own.`,
+    '',
+  ],
+  ...extra.map(line).sort(),
+]
 
 const line = ({ area, method, path, purpose }: Route): string =>
   `- ${area}: \`${method} ${path}\` ${purpose}`

@@ -112,8 +112,12 @@ function logSlow({ log }: Context, { page, count, hints }: Timing): void {
   log.warn({ milliseconds, hints }, 'a list was slow')
 }
 
+/** The users once more, under the name of an app. */
+export const EMPLOYEES = '_system_catalogs/employee'
+
 const OWN_LISTS = new Map([
   [USERS, usersSource],
+  [EMPLOYEES, usersSource],
   [ROLES, rolesSource],
 ])
 const OWN_FIELDS = new Map([...OWN_LISTS].map(([name, { columns }]) => [name, fieldsOf(columns)]))
@@ -129,13 +133,13 @@ function relatedTo(ctx: Context, snapshot: Snapshot): Related {
   }
   return {
     fieldsOf: (name) => {
-      const app = OWN_FIELDS.has(name) ? undefined : appOf(name)
+      const app = appOf(name)
       return app ? shapeOf(app).byCode : OWN_FIELDS.get(name)
     },
     open: async (name) => {
-      const own = OWN_LISTS.get(name)
-      if (own) return name === USERS ? peopleSource(ctx) : own
       const app = appOf(name)
+      const own = app ? undefined : OWN_LISTS.get(name)
+      if (own) return own === usersSource ? peopleSource(ctx) : own
       if (!app) throw new Error(`the app ${name} was there a moment ago`)
       return sourceOf(shapeOf(app), await readable(ctx, app))
     },

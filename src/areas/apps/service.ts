@@ -7,7 +7,9 @@ import { JsonText } from '../../lib/json-text.ts'
 import { aggregate } from '../../lists/aggregate.ts'
 import type { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import type { ListRequest } from '../../lists/request.ts'
+import type { Source } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
+import { areEmployees, employeesSource, getEmployee } from './employees.ts'
 import { defaultsOf, requireForm } from './form-rules.ts'
 import { type Changes, type Item, newItem, parseItem, systemColumns } from './item.ts'
 import { readChanges, readNew } from './item-values.ts'
@@ -35,9 +37,17 @@ type Open = { transitions?: StatusMove[]; locked?: LockedField[] }
 
 export async function getApp(ctx: Context, { namespace, code }: AppAddress): Promise<StoredApp> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
-  if (!app) throw invalid(`app not found: ${namespace}/${code}`)
-  return app
+  if (app) return app
+  if (await areEmployees(ctx, { namespace, code })) {
+    throw invalid(`${namespace}/${code} is a list of the users, for reading: change them as users`)
+  }
+  throw invalid(`app not found: ${namespace}/${code}`)
 }
+
+const sourceAt = async (ctx: Context, address: AppAddress): Promise<Source> =>
+  (await areEmployees(ctx, address))
+    ? employeesSource(ctx)
+    : itemsSource(ctx, await getApp(ctx, address))
 
 export async function createItem(
   ctx: Context,
@@ -140,6 +150,9 @@ const deletedAt = (time: Date | null): Changes => ({
 })
 
 export async function getItem(ctx: Context, address: AppAddress, id: string): Promise<ShownItem> {
+  if (await areEmployees(ctx, address)) {
+    return { ...(await getEmployee(ctx, id)), open: async () => ({}) }
+  }
   const app = await getApp(ctx, address)
   const found = await items.findItem(ctx.db, shapeOf(app), id)
   const item = found && ownedIn(id, found)
@@ -163,8 +176,7 @@ export async function listItems(
   address: AppAddress,
   request: ListRequest,
 ): Promise<List> {
-  const app = await getApp(ctx, address)
-  return listFrom(ctx, await itemsSource(ctx, app), request)
+  return listFrom(ctx, await sourceAt(ctx, address), request)
 }
 
 /** Numbers over the items that the caller may read, by fields that they may see. */
@@ -173,8 +185,7 @@ export async function aggregateItems(
   address: AppAddress,
   request: AggregateRequest,
 ): Promise<Aggregated> {
-  const source = await itemsSource(ctx, await getApp(ctx, address))
-  return aggregate(ctx.db, source, request, ctx.now())
+  return aggregate(ctx.db, await sourceAt(ctx, address), request, ctx.now())
 }
 
 /** `app` as visible to the caller; `before` with all fields, as stored. */

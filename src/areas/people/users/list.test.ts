@@ -224,3 +224,48 @@ test('everybody signed in sees users, and nobody sees passwords', async () => {
   expect(result.total).toBe(1)
   expect(JSON.stringify(result)).not.toContain('password')
 })
+
+const EMPLOYEES = { namespace: '_system_catalogs', code: 'employee' }
+const employees = (input: object) => as(admin).apps.listItems({ params: EMPLOYEES, input })
+
+test('people are found as employees too, like the items of an app', async () => {
+  const eql = { query: "[__name] like 'Lind' and [email] = 'maria@firm.example'" }
+  const named = await employees({ filter: { eql }, active: true })
+  const counted = await employees({ filter: { tf: { fullname: 'lind' } }, size: 0 })
+  const { item } = await as(admin).apps.getItem({ params: { ...EMPLOYEES, id: maria.id } })
+  const { result } = await list({ ids: [maria.id] })
+
+  expect(named.result.result).toEqual(result)
+  expect(counted.result.total).toBe(2)
+  expect(item).toEqual(result[0])
+  expect(item).toMatchObject({
+    ...{ __id: maria.id, __name: 'Lind Maria', login: 'maria', displayedPosition: 'Accountant' },
+    mobilePhone: [{ type: 'work', tel: '+15550100200' }],
+  })
+})
+
+test('employees are only for reading, and as secret as people', async () => {
+  const params = { ...EMPLOYEES, id: maria.id }
+  const context = { email: 'other@firm.example' }
+  const { secret } = await make.token({ user: admin.id, scopes: ['apps:write'] })
+  const guest = await make.user({ isGuest: true })
+
+  const refusal = 'change them as users'
+  await expect(as(admin).apps.updateItem({ params, input: { context } })).rejects.toThrow(refusal)
+  await expect(as(admin).apps.deleteItem({ params })).rejects.toThrow(refusal)
+  await expect(
+    as({ token: secret }).apps.listItems({ params: EMPLOYEES, input: {} }),
+  ).rejects.toMatchObject({ status: 403 })
+  // Whoever may not see a person learns no more here than there.
+  const said = (asked: Promise<object>) => asked.catch(({ message }: Error) => message)
+  const [here, there] = await Promise.all([
+    said(as(guest).apps.listItems({ params: EMPLOYEES, input: { size: 100 } })),
+    said(as(guest).users.list({ input: { size: 100 } })),
+  ])
+  const unknown = newId()
+  const [one, other] = await Promise.all(
+    [maria.id, unknown].map((id) => said(as(guest).apps.getItem({ params: { ...EMPLOYEES, id } }))),
+  )
+  expect(here).toEqual(there)
+  expect(String(one).replace(maria.id, unknown)).toBe(other)
+})
