@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { invalid } from '../lib/errors.ts'
-import { type Options, type Progress, WITHOUT } from '../migrate/elma365/data/job.ts'
+import { holdState } from '../migrate/elma365/data/hold.ts'
+import { type Job, type Options, type Progress, WITHOUT } from '../migrate/elma365/data/job.ts'
 import { Pace } from '../migrate/elma365/data/pace.ts'
 import { Portal } from '../migrate/elma365/data/portal.ts'
-import { bringData } from '../migrate/elma365/data/run.ts'
+import { bringData, type DataReport } from '../migrate/elma365/data/run.ts'
 import { showData } from '../migrate/elma365/data/show.ts'
 import { State } from '../migrate/elma365/data/state.ts'
 import { Tally } from '../migrate/elma365/data/tally.ts'
@@ -91,15 +92,31 @@ async function bring(options: DataOptions): Promise<void> {
   if (portal.address === target.address) {
     throw invalid('--portal and --into are the same: name the server that the data goes to')
   }
-  const state = await State.open(options.state, { portal: portal.address, into: target.address })
-  const progress = makeProgress(options.json ?? false)
-  const storageKeys = await readKeys(options.storageKeys)
-  const report = await bringData({
-    ...{ portal, target, state, tally, progress, running: {} },
-    options: { ...options, storageKeys },
-  })
-  answer(options, report, () => showData(report))
-  if (!report.isEqual || report.problemCount > 0) process.exitCode = 1
+  const release = await holdState(options.state)
+  try {
+    const state = await State.open(options.state, { portal: portal.address, into: target.address })
+    const storageKeys = await readKeys(options.storageKeys)
+    const progress = makeProgress(options.json ?? false)
+    const report = await bringOrTell({
+      ...{ portal, target, state, tally, progress, running: {} },
+      options: { ...options, storageKeys },
+    })
+    answer(options, report, () => showData(report))
+    if (!report.isEqual || report.problemCount > 0) process.exitCode = 1
+  } finally {
+    await release()
+  }
+}
+
+/** Where a run ends early, what it was doing beside ends as well, and people learn how to go on. */
+async function bringOrTell(job: Job): Promise<DataReport> {
+  try {
+    return await bringData(job)
+  } catch (error) {
+    job.portal.end()
+    if (job.state.isResumed) complain('the same command goes on from here')
+    throw error
+  }
 }
 
 async function readKeys(file: string | undefined): Promise<string[]> {

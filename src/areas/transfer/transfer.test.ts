@@ -220,6 +220,15 @@ test('groups of definitions that are not here yet wait for them', async () => {
   expect(stored.problems[0]?.message).toContain('apply them and run this again')
 })
 
+test('a group whose code was an id is the one that definitions made of its name', async () => {
+  const [id, code] = [newId(), newId()]
+  const rows = [{ id, namespace: 'global', code, name: 'Sellers', ...AT, members: [] }]
+
+  const { created, linked } = await transfer.store({ input: { kind: 'groups', rows } })
+
+  expect([created, linked]).toEqual([0, { [id]: definitionId('group', 'global', 'sellers') }])
+})
+
 test('a group that came before its definition is taken over by it', async () => {
   const id = definitionId('group', 'global', 'cooks')
   const ann = await make.user()

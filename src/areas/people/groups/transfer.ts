@@ -69,11 +69,10 @@ async function transferGroup(
   const { id, namespace, code } = group
   const known = await store.lockGroup(ctx.db, id)
   if (known) return { id, isChanged: await update(ctx, known, group) }
-  const same = code === undefined ? [] : await store.listByCode(ctx.db, code)
-  const linked = same.find((each) => each.namespace === namespace)
-  if (linked) {
-    into.linked[id] = linked.id
-    return { id: linked.id, isChanged: false }
+  const linked = await findDefined(ctx, group)
+  if (linked !== undefined) {
+    into.linked[id] = linked
+    return { id: linked, isChanged: false }
   }
   if (code !== undefined && !isId(code)) {
     const message = `definitions make the group "${code}": write them with "kontor migrate elma365 definitions", apply them and run this again`
@@ -90,6 +89,18 @@ async function transferGroup(
   await store.saveGroup(ctx.db, id, datesOf(group))
   into.created++
   return { id, isChanged: true }
+}
+
+/** By its code; definitions give those whose code is an id one that is made of the name. */
+async function findDefined(
+  ctx: Context,
+  { namespace, code, name }: TransferredGroup,
+): Promise<string | undefined> {
+  if (code === undefined) return undefined
+  const same = (await store.listByCode(ctx.db, code)).find((each) => each.namespace === namespace)
+  if (same || !isId(code)) return same?.id
+  const named = await store.listDefined(ctx.db, { namespace, name })
+  return named.length === 1 ? named[0]?.id : undefined
 }
 
 /** What a solution defines is changed there. */

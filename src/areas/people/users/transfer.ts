@@ -6,6 +6,7 @@ import { keep, nothingYet, type Row, readRow, type Transferred } from '../../../
 import type { Context } from '../../../platform/context.ts'
 import { IDENTITY } from '../../access/identity.ts'
 import { createUser, endCredentials, endLinks } from '../../access/service.ts'
+import { leaveGroups } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { PersonFields, STATUSES } from './operations.ts'
 import { deleteUser, toColumns } from './service.ts'
@@ -66,6 +67,7 @@ async function create(ctx: Context, user: TransferredUser, into: Transferred): P
   const login = isTaken ? `${user.login}~${id}`.slice(-255) : user.login
   if (isTaken) into.problems.push({ id, message: `the login "${user.login}" is taken: "${login}"` })
   await createUser(ctx, { id, login, isTransferred: true })
+  if (user.deletedAt !== null) await leaveGroups(ctx, id)
   await store.saveTransferred(ctx.db, id, {
     ...columnsOf(user),
     ...datesOf(user),

@@ -24,24 +24,27 @@ const users = z
   .array(Id)
   .nullish()
   .transform((ids) => ids ?? [])
-const Author = Id.nullish().transform((id) => id ?? NIL_ID)
+/** Zeros = none. */
+const OptionalId = Id.nullish().transform((id) => id ?? NIL_ID)
 
 const TransferredTask = z.looseObject({
   __id: Id,
   __name: optionalText,
   state: z.enum(['assignment', 'in_progress', 'closed', 'cancel']),
   path: z.string(),
-  branch: Id.nullish().transform((id) => id ?? NIL_ID),
+  branch: OptionalId,
   performers: users,
   originalPerformers: users,
   reassignes: users,
   dueDate: DateTime.nullish(),
   description: optionalText,
   exit: z.string().nullish(),
+  allowReassign: z.boolean().nullish(),
+  timerId: OptionalId,
   __createdAt: DateTime,
-  __createdBy: Author,
+  __createdBy: OptionalId,
   __updatedAt: DateTime,
-  __updatedBy: Author,
+  __updatedBy: OptionalId,
 })
 type TransferredTask = z.output<typeof TransferredTask>
 
@@ -52,9 +55,9 @@ const TransferredInstance = z.looseObject({
   __state: z.enum(['exec', 'wait', 'error', 'done', 'cancel']),
   __template: z.looseObject({ namespace: z.string(), code: z.string() }),
   __createdAt: DateTime,
-  __createdBy: Author,
+  __createdBy: OptionalId,
   __updatedAt: DateTime,
-  __updatedBy: Author,
+  __updatedBy: OptionalId,
   __item: Reference.nullish(),
   __target: optionalText,
   __subscribers: users,
@@ -148,6 +151,7 @@ const toTask = (task: TransferredTask) => ({
   ...{ performers: task.performers, original_performers: task.originalPerformers },
   ...{ former_performers: task.reassignes, due_at: task.dueDate ?? null },
   ...{ description: task.description, exit: task.exit ?? null },
+  ...{ can_reassign: task.allowReassign ?? true, timer_id: task.timerId },
   ...{ created_at: task.__createdAt, created_by: task.__createdBy },
   ...{ updated_at: task.__updatedAt, updated_by: task.__updatedBy },
 })

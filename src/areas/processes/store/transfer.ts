@@ -35,6 +35,8 @@ export type EndedTask = {
   due_at: string | null
   description: string
   exit: string | null
+  can_reassign: boolean
+  timer_id: string
   created_at: string
   created_by: string
   updated_at: string
@@ -49,16 +51,17 @@ export const insertEndedTasks = (
   db.run(sql`
     insert into kontor.process_tasks (id, instance_id, token, node, kind, state, name, description,
       template_name, template_namespace, template_code, instance_name, path, branch, performers,
-      original_performers, former_performers, item, target, due_at, exit, percent, created_at,
+      original_performers, former_performers, item, target, due_at, exit, can_reassign, timer_id, percent, created_at,
       created_by, updated_at, updated_by, ended_at)
     select t.id, ${id}, t.token, t.node, 'user', t.state, t.name, t.description, t.template_name,
       t.template_namespace, t.template_code, ${name}, t.path, t.branch, t.performers,
       t.original_performers, t.former_performers, ${item && toJsonb(item)}, ${target}, t.due_at,
-      t.exit, case when t.state = 'closed' then 100 else 0 end, t.created_at, t.created_by,
+      t.exit, t.can_reassign, t.timer_id, case when t.state = 'closed' then 100 else 0 end, t.created_at, t.created_by,
       t.updated_at, t.updated_by, t.updated_at
     from jsonb_to_recordset(${toJsonb(tasks)}::jsonb) as t(id uuid, token integer, node text, state text, name text,
       description text, template_name text, template_namespace text, template_code text,
       path text, branch uuid, performers uuid[], original_performers uuid[],
-      former_performers uuid[], due_at timestamptz, exit text, created_at timestamptz,
+      former_performers uuid[], due_at timestamptz, exit text, can_reassign boolean,
+      timer_id uuid, created_at timestamptz,
       created_by uuid, updated_at timestamptz, updated_by uuid)
     on conflict (id) do nothing`)

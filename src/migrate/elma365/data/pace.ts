@@ -19,11 +19,11 @@ export class Pace {
     this.#free = parallel
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.#enter()
     try {
       const wait = this.#reserve()
-      if (wait > 0) await pause(wait)
+      if (wait > 0) await pause(wait, signal)
       return await work()
     } finally {
       this.#leave()

@@ -35,6 +35,7 @@ const Listed = z.object({
 /** The other product, over its public API. It is slow, counts calls, and breaks off. */
 export class Portal {
   readonly #settings: Settings
+  readonly #ended = new AbortController()
   #clock: Date | undefined
 
   constructor({ address, ...rest }: Settings) {
@@ -48,6 +49,11 @@ export class Portal {
   /** What time it is there, as the last answer said. */
   get clock(): Date {
     return this.#clock ?? new Date()
+  }
+
+  /** Nothing is asked any more, and nobody waits for an answer. */
+  end(): void {
+    this.#ended.abort()
   }
 
   get(path: string): Promise<Json> {
@@ -74,7 +80,7 @@ export class Portal {
       { method: 'GET', path: 'a link to a file' },
       async () => ({
         response: await fetch(new URL(link, this.#settings.address), {
-          signal: AbortSignal.timeout(TIMEOUT),
+          signal: this.#signal(),
         }),
       }),
     )
@@ -84,7 +90,7 @@ export class Portal {
 
   async #call(call: Call): Promise<Json> {
     const { response, text } = await this.#attempt(call, () =>
-      this.#settings.pace.run(() => this.#send(call)),
+      this.#settings.pace.run(() => this.#send(call), this.#ended.signal),
     )
     const said = parse(text)
     const envelope = Envelope.safeParse(said)
@@ -104,7 +110,7 @@ export class Portal {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: this.#signal(),
     })
     const date = Date.parse(response.headers.get('date') ?? '')
     this.#clock = Number.isFinite(date) ? new Date(date) : new Date()
@@ -125,7 +131,7 @@ export class Portal {
         await this.#wait(`the portal answers ${status}`, delay)
       } catch (error) {
         const most = this.#clock === undefined ? FIRST_ATTEMPTS : MOST_ATTEMPTS
-        if (attempt >= most) throw unreachable(call, error)
+        if (attempt >= most || this.#ended.signal.aborted) throw unreachable(call, error)
         await this.#wait('the portal does not answer', delayOf(attempt, null))
       }
     }
@@ -133,7 +139,11 @@ export class Portal {
 
   async #wait(why: string, milliseconds: number): Promise<void> {
     this.#settings.onWait?.(why, milliseconds)
-    await pause(milliseconds)
+    await pause(milliseconds, this.#ended.signal)
+  }
+
+  #signal(): AbortSignal {
+    return AbortSignal.any([AbortSignal.timeout(TIMEOUT), this.#ended.signal])
   }
 }
 

@@ -127,4 +127,5 @@ const NOT_TO_BE_HAD = [
   'where running instances stand, their timers, and the way that finished ones took',
   'approval sheets that were archived',
   'keys of the storage that nobody names',
+  'when and how people agreed to mailings, so that segments and subscribers stay there',
 ]

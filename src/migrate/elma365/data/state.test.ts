@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { holdState } from './hold.ts'
 import { State } from './state.ts'
 import { Tally } from './tally.ts'
 
@@ -64,4 +65,19 @@ test('what was told before a run was interrupted is in its report', async () => 
   const next = new Tally()
   ;(await open()).begin(NOON, next)
   expect(next.problemCount).toBe(0)
+})
+
+test("two runs do not share a state, and one that was killed is in nobody's way", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-state-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const state = join(folder, 'state.json')
+  await writeFile(`${state}.lock`, `${process.ppid}\n`)
+
+  await expect(holdState(state)).rejects.toThrow(`another run, process ${process.ppid}`)
+  // No process has a number as large.
+  await writeFile(`${state}.lock`, `${2 ** 30}\n`)
+  const release = await holdState(state)
+  expect(await readFile(`${state}.lock`, 'utf8')).toBe(`${process.pid}\n`)
+  await release()
+  await expect(readFile(`${state}.lock`)).rejects.toThrow('ENOENT')
 })

@@ -36,6 +36,13 @@ export const listByCode = (db: Db, code: string) =>
     select id, namespace from kontor.groups
     where code = ${code} and deleted_at is null order by namespace`)
 
+/** Live groups of solutions with this name in a workspace. */
+export const listDefined = (db: Db, { namespace, name }: Pick<GroupRow, 'namespace' | 'name'>) =>
+  db.all(sql<Pick<GroupRow, 'id'>>`
+    select id from kontor.groups
+    where namespace = ${namespace} and name = ${name} and solution is not null
+      and deleted_at is null limit 2`)
+
 export const insertGroup = (
   db: Db,
   group: Omit<GroupRow, 'version' | 'is_system' | 'deleted_at'>,

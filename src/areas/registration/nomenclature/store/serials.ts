@@ -81,7 +81,9 @@ export async function countResets(db: Db, id: string, since: Date): Promise<numb
       select next_reset_at, (reset_period_count || ' ' || reset_period)::interval as every
       from kontor.serials where id = ${id} and reset_in_period)
     select count(*)::int as count from counter
-      cross join generate_series(1, 10000) at(n)
+      -- A little more than there can be, as months differ: farther back there are no dates.
+      cross join lateral generate_series(1, least(10000, 2 + (1.1 * extract(epoch from
+        next_reset_at - ${since}::timestamptz) / extract(epoch from every))::bigint)) at(n)
     where next_reset_at - at.n * every > ${since}`)
   return row?.count ?? 0
 }
