@@ -99,9 +99,3 @@ export async function itemsIn({ as, admin }: System, code: string) {
   })
   return result.result.map(withoutTasks)
 }
-
-export async function expectEqualItems(source: System, target: System): Promise<void> {
-  for (const code of ['companies', 'orders']) {
-    expect(await itemsIn(target, code)).toEqual(await itemsIn(source, code))
-  }
-}
