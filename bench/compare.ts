@@ -17,7 +17,16 @@ export type Contender = {
   measure(seconds: number): Promise<Sample>
 }
 
-export type Rounds = { rounds: number; seconds: number; only?: string[] | undefined }
+export type Rounds = {
+  rounds: number
+  seconds: number
+  only?: string[] | undefined
+  /** Of the large system of the case `years`. */
+  events?: number
+  items?: number
+  minutes?: number | undefined
+  folder?: string | undefined
+}
 
 /**
  * Other work on the machine comes and goes, so all contenders take turns in every round, forwards

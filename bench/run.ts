@@ -18,6 +18,7 @@ import { tasks } from './tasks.ts'
 import { webhooks } from './webhooks.ts'
 import { workers } from './workers.ts'
 import { write } from './write.ts'
+import { years } from './years/years.ts'
 
 const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   read,
@@ -37,6 +38,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   tasks,
   webhooks,
   workers,
+  years,
 }
 
 const { values, positionals } = parseArgs({
@@ -45,12 +47,20 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '3' },
     only: { type: 'string' },
+    events: { type: 'string', default: '1000000' },
+    items: { type: 'string', default: '100000' },
+    minutes: { type: 'string', default: '15' },
+    folder: { type: 'string' },
   },
 })
 const rounds = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   only: values.only?.split(','),
+  events: Number(values.events),
+  items: Number(values.items),
+  minutes: Number(values.minutes),
+  folder: values.folder,
 }
 const names = positionals.length > 0 ? positionals : Object.keys(cases)
 for (const name of names) {

@@ -50,6 +50,7 @@ program
 const commands: Record<string, () => Promise<(read: () => Config) => Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  events: async () => (await import('./commands/events.ts')).eventsCommand,
   'support-bundle': async () => (await import('./commands/support-bundle.ts')).supportBundleCommand,
   plan: async () => (await import('./commands/plan.ts')).planCommand,
   apply: async () => (await import('./commands/apply.ts')).applyCommand,

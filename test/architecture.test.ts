@@ -178,13 +178,9 @@ const SHARED: Record<string, [owner: string, others: Record<string, string>]> = 
   events: [
     'audit',
     {
-      apps: 'who deleted an item, in the list of the trash; which items were changed here',
-      people: 'whether somebody who came from another system was changed here',
-      disk: 'whether a file that came from another system was changed here',
       messages: 'events and messages of a feed in one order and one page',
       search: 'how far the index is behind the log',
       system: 'how long the log is',
-      registration: 'whether a number that came from another system was dealt with here',
       webhooks: 'deliveries with their events, in one query',
     },
   ],

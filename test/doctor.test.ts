@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { findingsOf } from '../src/commands/doctor.ts'
 import { newId } from '../src/lib/ids.ts'
-import { judgeClock } from '../src/platform/checks/database.ts'
+import { judgeClock, judgeVacuum } from '../src/platform/checks/database.ts'
 import { judgeSpace } from '../src/platform/checks/machine.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
@@ -61,6 +61,8 @@ async function emptyDatabase(locale: string): Promise<Connection> {
   return { ...server, database }
 }
 
+const VACUUMED = { age: 1000, isOn: true, swollen: [], rare: [] }
+
 test('a healthy system passes every check', async () => {
   const environment = { KONTOR_DATA: folder, DATABASE_URL: urlOf(await newDatabase()) }
 
@@ -78,8 +80,12 @@ test('a healthy system passes every check', async () => {
     'durability',
     'indexes',
     'transactions',
+    'vacuum',
     'clock',
     'event log',
+    'log partitions',
+    'log archives',
+    'growth',
     'jobs',
     'backups',
     'reports',
@@ -220,6 +226,12 @@ test.each([
   [judgeClock(0.4), 'ok', '0.4 s behind the database'],
   [judgeClock(-5), 'warning', '5.0 s ahead of the database'],
   [judgeClock(90), 'problem', '90.0 s behind the database'],
+  [judgeVacuum(VACUUMED), 'ok', '1,000 transactions old'],
+  [judgeVacuum({ ...VACUUMED, isOn: false }), 'warning', 'autovacuum is off'],
+  [judgeVacuum({ ...VACUUMED, age: 7e8 }), 'warning', 'does not keep up'],
+  [judgeVacuum({ ...VACUUMED, age: 13e8 }), 'problem', 'vacuum (freeze)'],
+  [judgeVacuum({ ...VACUUMED, swollen: ['a.b'] }), 'warning', 'vacuum a.b'],
+  [judgeVacuum({ ...VACUUMED, rare: ['a.b'] }), 'warning', 'alter table a.b set'],
 ])('%j is judged %s', (finding, state, text) => {
   expect(finding.state).toBe(state)
   expect(finding.text).toContain(text)

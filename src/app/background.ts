@@ -42,9 +42,11 @@ import type { ObjectKinds } from '../kinds/kinds.ts'
 import { type Config, providerAddresses } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { eventJobs } from '../platform/event-account.ts'
+import { logJobs } from '../platform/event-log/retention.ts'
 import { type Listeners, toEach } from '../platform/events.ts'
 import type { Jobs } from '../platform/jobs/runner.ts'
 import { OutsideCaller } from '../platform/outside/caller.ts'
+import { logReaders } from './log-readers.ts'
 
 const allJobs: Jobs[] = [
   accessJobs,
@@ -77,6 +79,7 @@ export function jobsOf(
     accountMailJobs(post),
     scheduleJobs(post, sandbox),
     searchJobs({ files, texts, kinds }),
+    logJobs({ days: config.KONTOR_EVENT_DAYS, files, readers: logReaders }),
   ]
   return {
     handlers: Object.assign({}, ...all.map((each) => each.handlers)),

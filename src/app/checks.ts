@@ -11,11 +11,14 @@ import { databaseChecks } from '../platform/checks/database.ts'
 import { type MachineCheck, machineChecks } from '../platform/checks/machine.ts'
 import type { Config } from '../platform/config.ts'
 import { eventLogCheck } from '../platform/event-account.ts'
+import { logChecks } from '../platform/event-log/checks.ts'
+import { logReaders } from './log-readers.ts'
 
 /** What `kontor doctor` looks at. */
 export const allChecks: Check[] = [
   ...databaseChecks,
   eventLogCheck,
+  ...logChecks(logReaders),
   ...jobsChecks,
   ...backupsChecks,
   ...reportsChecks,

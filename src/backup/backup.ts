@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Connection, clientDb } from '../platform/db/db.ts'
 import { databaseVersion } from '../platform/db/migrate.ts'
-import { listExtensions, listSequences, withColumns } from './catalog.ts'
+import { listExtensions, listSequences, queryOf } from './catalog.ts'
 import { listOmitted, readDefinitions } from './definitions.ts'
 import { writeFiles } from './files.ts'
 import {
@@ -107,8 +107,7 @@ async function writeTable(
   return { schema, name, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
 }
 
-const sourceOf = (table: Table): string =>
-  table === JOBS ? `(${SELECT_JOBS})` : withColumns(table)
+const sourceOf = (table: Table): string => (table === JOBS ? `(${SELECT_JOBS})` : queryOf(table))
 
 const PART = 1024 ** 2
 

@@ -7,7 +7,7 @@ const OURS = `(n.nspname = 'kontor' or n.nspname like 'ws\\_%')`
 /** What the search reads again from everything else. */
 const DERIVED = `('search_entries', 'search_words', 'search_kinds')`
 
-/** Without generated columns. */
+/** Without generated columns, and without the partitions of the event log: it is copied as a whole. */
 const SELECT_TABLES = `
   select n.nspname as schema, c.relname as name, (
     select coalesce(json_agg(
@@ -17,7 +17,8 @@ const SELECT_TABLES = `
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   ) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and ${OURS}
+  where c.relkind in ('r', 'p') and not c.relispartition and ${OURS}
+    and not (n.nspname = 'kontor' and c.relname ~ '^events_\\d+$')
     and not (n.nspname = 'kontor' and c.relname in ${DERIVED})
   order by 1, 2`
 
@@ -60,6 +61,13 @@ export const identifier = (name: string): string => `"${name.replaceAll('"', '""
 
 /** A table with the columns to copy, in the syntax of COPY. */
 export function withColumns(table: Table, name = quoted(table)): string {
-  const columns = table.columns.map((column) => identifier(column.name)).join(', ')
+  const columns = columnsOf(table)
   return columns === '' ? name : `${name} (${columns})`
 }
+
+/** All its rows: COPY takes those of partitions only from a query. */
+export const queryOf = (table: Table): string =>
+  `(select ${columnsOf(table)} from ${quoted(table)})`
+
+const columnsOf = ({ columns }: Table): string =>
+  columns.map(({ name }) => identifier(name)).join(', ')

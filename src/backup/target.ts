@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { ROOM } from '../platform/event-log/partitions.ts'
 import { identifier, listTables, quoted } from './catalog.ts'
 import { type Manifest, type Named, type Sequence, titleOf } from './format.ts'
 import { insertLanded, openLanding } from './jobs.ts'
@@ -23,6 +24,7 @@ export async function prepareTables(
   }
   for (const table of tables) await setTriggers(client, table, 'disable')
   await client.query(`truncate ${tables.map(quoted).join(', ')}`)
+  await makePartitions(client, manifest)
   await openLanding(client)
   for (const extension of manifest.extensions) await addExtension(client, extension, warn)
   for (const text of manifest.definitions.before) await client.query(text)
@@ -55,6 +57,16 @@ async function addUnknown(client: pg.Client, manifest: Manifest, warn: (text: st
       await client.query(`alter table ${quoted(table)} add column ${identifier(name)} ${type}`)
     }
   }
+}
+
+/** For every position that the log of the archive has taken. */
+async function makePartitions(client: pg.Client, { sequences }: Manifest): Promise<void> {
+  const taken = sequences.find(({ name }) => name === 'events_position_seq')?.value ?? 0
+  const { rows } = await client.query(
+    `select to_regproc('kontor.extend_events') is not null as "hasPartitions"`,
+  )
+  if (rows[0].hasPartitions)
+    await client.query('select kontor.extend_events($1, $2)', [ROOM, taken])
 }
 
 const SELECT_FOREIGN_KEYS = `

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, forbidden, invalid, unauthorized } from '../lib/errors.ts'
+import { AppError, forbidden, gone, invalid, unauthorized } from '../lib/errors.ts'
 import { typeFor } from '../lib/event-types.ts'
 import { type Caller, hasScope, NOT_FOR_GUESTS } from '../platform/caller.ts'
 import { type Context, type Platform, readContext } from '../platform/context.ts'
 import { sql } from '../platform/db/sql.ts'
 import { checkTypes, type EventFilter, matchesFilter } from '../platform/event-filter.ts'
+import { archivedText, archivedUpTo } from '../platform/event-log/retention.ts'
 import type { EventTail } from '../platform/event-tail.ts'
 import { type StoredEvent, type StoredRow, toEvent } from '../platform/events.ts'
 import type { Log } from '../platform/log.ts'
@@ -65,6 +66,7 @@ class Reader {
 
   async begin(): Promise<void> {
     await this.#caller()
+    await this.#refuseArchived()
     await this.#options.tail.enter()
     this.#position ??= this.#options.tail.position
     const leave = this.#options.drain.whenDraining(() => this.#gone.abort())
@@ -73,6 +75,14 @@ class Reader {
       leave()
       this.#options.tail.leave()
     })
+  }
+
+  /** What it missed is no longer in the log: it has to begin anew, and should know. */
+  async #refuseArchived(): Promise<void> {
+    // 0 is the beginning, wherever it is.
+    if (!this.#position) return
+    const last = await archivedUpTo(this.#options.platform.db)
+    if (this.#position < last) throw gone(`Last-Event-ID: ${archivedText(last)}`)
   }
 
   async *texts(): AsyncGenerator<string> {

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'
+  | 'gone'
   | 'precondition_failed'
   | 'unprocessable'
   | 'too_large'
@@ -56,6 +57,8 @@ export const invalid = (message: string, details?: Detail[]) =>
 export const unauthorized = (message: string) => new AppError('unauthorized', message)
 export const badToken = (message: string) => new AppError('bad_token', message)
 export const forbidden = (message: string) => new AppError('forbidden', message)
+/** It was there, and never will be again. */
+export const gone = (message: string) => new AppError('gone', message)
 export const notFound = (kind: string, id: string) =>
   new AppError('not_found', `${kind} not found: ${id}`)
 export const conflict = (message: string, cause?: unknown) =>

@@ -210,6 +210,7 @@ export const EVENTS = {
   system: {
     'demo.loaded': 'Demo loaded',
     'system.backed_up': 'Backup made',
+    'system.events_archived': 'Old events archived',
   },
   task: {
     'task.created': 'Task created',

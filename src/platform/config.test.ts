@@ -45,6 +45,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_QUOTA: SIZES,
   KONTOR_USER_QUOTA: SIZES,
   KONTOR_TRASH_DAYS: [...WHOLE, '36501'],
+  KONTOR_EVENT_DAYS: [...WHOLE, '36501'],
   KONTOR_PRIVATE_ADDRESSES: [
     '10.0.0.0/',
     '10.0.0.0/99',

@@ -123,6 +123,11 @@ export const Environment = z.object({
   KONTOR_TRASH_DAYS: whole(0, 36_500)
     .default(30)
     .describe('days after which files in the trash are deleted permanently; 0 = never'),
+  KONTOR_EVENT_DAYS: whole(0, 36_500)
+    .default(0)
+    .describe(
+      'days after which events go from the log to archives in the file store, which `kontor events --from-archive` reads; 0 = never',
+    ),
   KONTOR_PRIVATE_ADDRESSES: list(
     isRange,
     'addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16',

@@ -28,7 +28,7 @@ test('a rolled-back position is distinguished from a lost one', async () => {
 
   expect(await look()).toEqual({
     state: 'ok',
-    text: 'complete up to position 5: 2 events, 3 rolled back',
+    text: 'complete up to position 5: 2 events, 3 positions unused',
   })
   await client.query('delete from kontor.events where position = 5')
   expect(await look()).toEqual({

@@ -1,6 +1,7 @@
 import { type Check, ok, problem } from './checks/check.ts'
 import type { Db } from './db/db.ts'
 import { sql } from './db/sql.ts'
+import { archivedUpTo } from './event-log/retention.ts'
 import { findWriters } from './events.ts'
 import type { Jobs } from './jobs/runner.ts'
 
@@ -51,41 +52,47 @@ export const eventJobs: Jobs = {
   schedule: { 'events.account': '* * * * *' },
 }
 
-/** Every position is an event or a rolled-back gap; anything else is a lost event. */
+/** Every position is an event or was never used; anything else is a lost event. What is in archives was counted when it went there. */
 export const eventLogCheck: Check = {
   name: 'event log',
+  isThorough: true,
   run: async (db) => {
+    const archived = await archivedUpTo(db)
     const state = await db.first(sql<{
       position: number
       events: number
-      gaps: number
-      rolled: number
+      unused: number
     }>`
       select a.position,
-        (select count(*) from kontor.events where position <= a.position) as events,
-        (select count(*) from kontor.event_gaps) as gaps,
-        (select coalesce(sum(last - first + 1), 0)::bigint from kontor.event_gaps) as rolled
+        (select count(*) from kontor.events
+          where position > ${archived} and position <= a.position) as events,
+        (select coalesce(sum(last - greatest(first, ${archived}::bigint + 1) + 1), 0)::bigint
+          from kontor.event_gaps where last > ${archived}) as unused
       from kontor.event_account a`)
     if (!state) return problem('the log is not accounted for: kontor.event_account is empty')
-    const { position, events, rolled } = state
-    if (events + rolled === position) {
-      return ok(`complete up to position ${position}: ${events} events, ${rolled} rolled back`)
+    const { position, events, unused } = state
+    if (archived + events + unused === position) {
+      const begin = archived === 0 ? '' : `from position ${archived + 1} `
+      return ok(
+        `complete ${begin}up to position ${position}: ${events} events, ${unused} positions unused`,
+      )
     }
     const lost = await db.all(sql<{ first: number; last: number }>`
       select before + 1 as first, begins - 1 as last
       from (
-        select begins, lag(ends, 1, 0::bigint) over (order by begins) as before
+        select begins, lag(ends, 1, ${archived}::bigint) over (order by begins) as before
         from (
           select position as begins, position as ends from kontor.events
-          where position <= (select position from kontor.event_account)
-          union all select first, last from kontor.event_gaps
+          where position > ${archived}
+            and position <= (select position from kontor.event_account)
+          union all select first, last from kontor.event_gaps where last > ${archived}
           union all select position + 1, position + 1 from kontor.event_account
         ) as known
       ) as pairs
       where begins > before + 1 order by before limit 10`)
     const places = lost.map(({ first, last }) => (first === last ? first : `${first}–${last}`))
     return problem(
-      `${position - events - rolled} events were lost, at ${places.join(', ')}: restore a backup`,
+      `${position - archived - events - unused} events were lost, at ${places.join(', ')}: restore a backup`,
     )
   },
 }

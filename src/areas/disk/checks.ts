@@ -1,5 +1,6 @@
 import { type Check, type Finding, ok, problem, warning } from '../../platform/checks/check.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { listArchives } from '../../platform/event-log/retention.ts'
 import { openFiles } from '../../platform/files/files.ts'
 import type { ObjectStore } from '../../platform/files/object-store.ts'
 import { bucketRefusal } from '../../platform/files/refusal.ts'
@@ -50,6 +51,8 @@ type Damaged = { name: string; size: number; recorded: number }
 /** An object is recorded before its first byte is written, so an unrecorded one is an orphan. */
 async function lookAtStore(db: Db, files: ObjectStore) {
   let found = 0
+  // The archives of the event log are no files; their own check looks after them.
+  const archives = await listArchives(db, 0)
   const orphans: string[] = []
   const damaged: Damaged[] = []
   for await (const sizes of inBatches(files.list())) {
@@ -60,6 +63,7 @@ async function lookAtStore(db: Db, files: ObjectStore) {
       if (recorded !== null && recorded !== size) damaged.push({ name, size, recorded })
       sizes.delete(name)
     }
+    for (const { object } of archives) sizes.delete(object)
     orphans.push(...sizes.keys())
   }
   return { found, orphans, damaged }

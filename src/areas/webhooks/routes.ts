@@ -1,5 +1,6 @@
 import { nextOf, startOf } from '../../api/after.ts'
 import { implement } from '../../http/implement.ts'
+import { inBatches } from '../../platform/jobs/batches.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { type Delivery, type Webhook, webhooks } from './operations.ts'
 import * as service from './service.ts'
@@ -51,9 +52,9 @@ const DAY = 86_400_000
 export const webhooksJobs: Jobs = {
   handlers: {
     'webhooks.forget': (job) =>
-      job.write(async (ctx) => {
-        await forgetOld(ctx.db, new Date(ctx.now().getTime() - 7 * DAY))
-      }),
+      inBatches(job, (ctx, most) =>
+        forgetOld(ctx.db, new Date(ctx.now().getTime() - 7 * DAY), most),
+      ),
   },
   schedule: { 'webhooks.forget': '17 3 * * *' },
 }

@@ -116,6 +116,61 @@ const letters: Check = {
   },
 }
 
+/** Transactions after which rows must be frozen: PostgreSQL stops at two billion. */
+const OLD_ROWS = { warning: 600_000_000, problem: 1_200_000_000 }
+const MANY_ITEMS = 10_000_000
+/** Rows that were deleted and still take space, as a number and as a part of all. */
+const DEAD = { rows: 1_000_000, part: 0.25 }
+
+export type Vacuum = {
+  /** Transactions since the oldest row that is not frozen. */
+  age: number
+  isOn: boolean
+  /** Tables with too many dead rows, and those of large apps that are vacuumed too rarely. */
+  swollen: string[]
+  rare: string[]
+}
+
+const vacuum: Check = {
+  name: 'vacuum',
+  run: async (db) =>
+    judgeVacuum(
+      await db.one(sql<Vacuum>`
+        with tables as (
+          select format('%I.%I', n.nspname, c.relname) as name, c.reltuples, c.reloptions, n.nspname,
+            pg_stat_get_dead_tuples(c.oid) as dead
+          from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where c.relkind = 'r' and (n.nspname = 'kontor' or n.nspname like 'ws\\_%'))
+        select age(datfrozenxid) as age, current_setting('autovacuum') = 'on' as "isOn",
+          array(select name from tables where dead > ${DEAD.rows}
+            and dead > ${DEAD.part}::float8 * reltuples order by dead desc limit 5) as swollen,
+          array(select name from tables where nspname <> 'kontor' and reltuples > ${MANY_ITEMS}
+            and not coalesce(reloptions::text like '%autovacuum_vacuum_scale_factor%', false)
+            order by reltuples desc limit 5) as rare
+        from pg_database where datname = current_database()`),
+    ),
+}
+
+export function judgeVacuum({ age, isOn, swollen, rare }: Vacuum): Finding {
+  const text = `the oldest rows are ${age.toLocaleString('en')} transactions old`
+  if (age > OLD_ROWS.problem) {
+    return problem(`${text}: PostgreSQL will stop, run "vacuum (freeze)" in this database now`)
+  }
+  if (!isOn) return warning('autovacuum is off: set it to on, or tables swell and statistics age')
+  if (age > OLD_ROWS.warning) {
+    return warning(`${text}: the autovacuum does not keep up, look for long transactions`)
+  }
+  if (swollen.length > 0) {
+    return warning(
+      `a quarter of the rows or more are dead in ${swollen.join(', ')}: look for long transactions, then "vacuum ${swollen[0]}"`,
+    )
+  }
+  if (rare.length === 0) return ok(text)
+  return warning(
+    `more than 10 million items, vacuumed too rarely for quick lists: ${rare.join(', ')}: run "alter table ${rare[0]} set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)"`,
+  )
+}
+
 const schema: Check = { name: 'schema', run: checkSchema }
 
 export const databaseChecks: Check[] = [
@@ -126,5 +181,6 @@ export const databaseChecks: Check[] = [
   durability,
   indexes,
   transactions,
+  vacuum,
   clock,
 ]

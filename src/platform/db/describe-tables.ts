@@ -17,7 +17,7 @@ export async function describeTables(db: Db): Promise<string> {
       column_default is not null or is_identity = 'YES' as has_default,
       is_generated = 'ALWAYS' or identity_generation = 'ALWAYS' as is_generated
     from information_schema.columns
-    where table_schema = 'kontor'
+    where table_schema = 'kontor' and table_name !~ '^events_\\d+$'
     order by table_name, ordinal_position`)
   const columns = rows.map((row) => [`kontor.${row.table_name}.${row.column_name}`, typeOf(row)])
   return `${JSON.stringify(Object.fromEntries(columns), null, 2)}\n`

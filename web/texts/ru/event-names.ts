@@ -47,6 +47,7 @@ export const eventNames: Record<EventType, string> = {
   'connection.ended': 'Программа отключена',
   'definition.applied': 'Определение применено',
   'system.backed_up': 'Сделана резервная копия',
+  'system.events_archived': 'Старые события перенесены в архив',
   'demo.loaded': 'Демоданные загружены',
   'disk.body.expired': 'Срок загрузки истёк',
   'disk.body.stored': 'Файл сохранён',

@@ -1,6 +1,7 @@
 import { ascending, descending, listPage, type PageRequest } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { and, join, type Sql, sql } from '../../../platform/db/sql.ts'
+import { knownEvents } from '../../../platform/event-log/traces.ts'
 import { toTexts } from './rows.ts'
 import { type ItemShape, variableText } from './shape.ts'
 
@@ -56,7 +57,7 @@ export type Deleted = { id: string; name: string | null; at: Date; by: string }
 
 /** Who deleted an item is in its last such event; before there were events, in the item itself. */
 const deletedBy = (path: string): Sql => sql`coalesce((
-  select e.actor_id from kontor.events e
+  select e.actor_id from ${knownEvents} e
   where e.object_id = ${`item:${path}/`}::text || t."__id" and e.type = 'app.item.deleted'
   order by e.position desc limit 1), t."__updatedBy")`
 

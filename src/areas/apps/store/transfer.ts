@@ -2,6 +2,7 @@ import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { Cache, memoize } from '../../../lib/cache.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { gap, join, name, raw, type Sql, sql, template } from '../../../platform/db/sql.ts'
+import { knownEvents } from '../../../platform/event-log/traces.ts'
 import { columnsWithTypes, tableOf } from '../../solutions/tables.ts'
 import { jsonRows, type Typed } from './rows.ts'
 import { sequenceText } from './shape.ts'
@@ -72,7 +73,7 @@ const statementsOf = (app: StoredApp, codes: readonly string[]) => {
   const given = columns.map(([column]) => givenValue(column, elementName ?? title))
   // Whatever changes an item here has an event; what comes from another system has none.
   const isKept = sql`e."__version" > g."__version" or exists (
-    select from kontor.events c
+    select from ${knownEvents} c
     where c.object_id = ${`item:${app.namespace}/${app.code}/`} || e."__id"
       and c.type like 'app.item.%')`
   return {

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { sql, valuesOf } from '../../../platform/db/sql.ts'
+import { knownEvents } from '../../../platform/event-log/traces.ts'
 
 /** Who made something, and when. */
 export type Stamps = { created_at: Date; created_by: string; updated_at: Date; updated_by: string }
@@ -48,7 +49,7 @@ export const saveNames = (
 /** Whether somebody has changed a file or directory here: what comes from another system has no events. */
 export async function isChangedHere(db: Db, object: string): Promise<boolean> {
   const found = await db.run(sql`
-    select from kontor.events where object_id = ${object} and type like 'disk.%' limit 1`)
+    select from ${knownEvents} e where object_id = ${object} and type like 'disk.%' limit 1`)
   return found > 0
 }
 

@@ -11,6 +11,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { assign, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { knownEvents } from '../../../platform/event-log/traces.ts'
 import { photoOf } from '../store/profiles.ts'
 import { positionNames } from '../store/users.ts'
 import { type Person, STATUSES } from './operations.ts'
@@ -169,16 +170,16 @@ export const saveTransferred = (db: Db, id: string, columns: TransferredColumns)
 
 /** Whether an account came from another system. */
 const IS_BROUGHT = sql`exists (
-  select from kontor.events e where e.object_id = 'user:' || u.id and e.type = 'user.created'
-    and e.data -> 'isTransferred' = 'true')`
+  select from ${knownEvents} e where e.object_id = 'user:' || u.id and e.type = 'user.created'
+    and e.is_transferred)`
 
 /** Whether an account came from another system and nobody has changed it here. */
 export async function isAsItCame(db: Db, id: string): Promise<boolean> {
   const found = await db.run(sql`
     select from kontor.users u where u.id = ${id} and ${IS_BROUGHT} and not exists (
-      select from kontor.events e where e.object_id = 'user:' || u.id
+      select from ${knownEvents} e where e.object_id = 'user:' || u.id
         and e.type in ('user.updated', 'user.blocked', 'user.unblocked', 'user.deleted')
-        and e.data -> 'isTransferred' is distinct from 'true')`)
+        and not e.is_transferred)`)
   return found > 0
 }
 

@@ -2,6 +2,7 @@ import { conflict } from '../../../lib/errors.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { assign, sql, valuesOf } from '../../../platform/db/sql.ts'
+import { knownEvents } from '../../../platform/event-log/traces.ts'
 
 export type RegistrationRow = {
   id: string
@@ -32,7 +33,7 @@ export const findRegistration = (db: Db, id: string): Promise<RegistrationRow | 
 /** Whether a number came from another system and nobody has dealt with it here: that would be told. */
 export const isAsItCame = async (db: Db, id: string): Promise<boolean> =>
   (await db.run(sql`
-    select from kontor.events where object_id = ${`registration:${id}`} limit 1`)) === 0
+    select from ${knownEvents} e where object_id = ${`registration:${id}`} limit 1`)) === 0
 
 export const listOfItem = (
   db: Db,

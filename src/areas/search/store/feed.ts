@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import type { LogReader } from '../../../platform/event-log/retention.ts'
 import type { Cursor } from '../../../platform/events.ts'
 
 /** Held until the end of the transaction: one node feeds at a time. Undefined while another one does. */
@@ -15,6 +16,12 @@ export const waitForFeed = (db: Db): Promise<number> =>
 
 export const saveCursor = (db: Db, cursor: Cursor): Promise<number> =>
   db.run(sql`update kontor.search_feed set cursor = ${JSON.stringify(cursor)}::jsonb`)
+
+/** Up to where the search needs no event any more. */
+export const listReaders = (db: Db) =>
+  db.all(sql<LogReader>`
+    select 'the search' as name, (cursor ->> 'position')::bigint as position
+    from kontor.search_feed`)
 
 export type Progress = {
   /** Events that are not read yet; rolled-back positions count until they are known as such. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { and, assign, raw, type Sql, sql, valuesOf } from '../../../platform/db/sql.ts'
+import type { LogReader } from '../../../platform/event-log/retention.ts'
 import type { Cursor } from '../../../platform/events.ts'
 import { countBacklogs } from './backlog.ts'
 
@@ -159,10 +160,21 @@ export const hurryPending = (db: Db, id: string, now: Date) =>
     update kontor.webhook_deliveries set attempts = 0, due_at = ${now}
     where webhook_id = ${id} and state = 'pending'`)
 
+/** Up to where each webhook needs no event any more: what it has yet to send, or may send again, is in the log. */
+export const listReaders = (db: Db) =>
+  db.all(sql<LogReader>`
+    select format('the webhook "%s"', w.name) as name,
+      least((w.cursor ->> 'position')::bigint, (
+        select min(d.position) - 1 from kontor.webhook_deliveries d
+        where d.webhook_id = w.id and d.state <> 'delivered')) as position
+    from kontor.webhooks w order by position`)
+
 /** Messages that are done are kept for a week, for those who look. */
-export const forgetOld = (db: Db, before: Date) =>
+export const forgetOld = (db: Db, before: Date, most: number) =>
   db.run(sql`
-    delete from kontor.webhook_deliveries where state <> 'pending' and last_at < ${before}`)
+    delete from kontor.webhook_deliveries where ctid = any(array(
+      select ctid from kontor.webhook_deliveries
+      where state <> 'pending' and last_at < ${before} limit ${most}))`)
 
 const waiting = {
   table: 'webhook_deliveries',

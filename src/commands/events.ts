@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs'
+import { Command } from 'commander'
+import { invalid } from '../lib/errors.ts'
+import { matchesType } from '../lib/event-types.ts'
+import type { Config } from '../platform/config.ts'
+import type { Platform } from '../platform/context.ts'
+import { batchesOf, readArchive } from '../platform/event-log/archive-file.ts'
+import { archivedText, archivedUpTo, listArchives } from '../platform/event-log/retention.ts'
+import { newestPosition } from '../platform/events.ts'
+import { complain, say } from './say.ts'
+import { withPlatform } from './system.ts'
+
+type Wanted = {
+  after: number
+  type?: string
+  object?: string
+  /** Of this system, or these files. */
+  fromArchive?: true | string[]
+}
+
+export const eventsCommand = (config: () => Config) =>
+  new Command('events')
+    .description('print events as JSON lines, the oldest first')
+    .option('--after <position>', 'only events after this position', toPosition, 0)
+    .option('--type <type>', 'only of this type, or with a * at the end of all that begin so')
+    .option('--object <object>', 'only of this object, such as item:crm/deals/<id>')
+    .option(
+      '--from-archive [files...]',
+      'archived events before those of the log; of the files that are named, and of nothing else',
+    )
+    .action((wanted: Wanted) => print(config, wanted))
+
+function toPosition(text: string): number {
+  const position = Number(text)
+  if (Number.isSafeInteger(position) && position >= 0) return position
+  throw invalid(`--after: expected a position such as 1200, received "${text}"`)
+}
+
+async function print(config: () => Config, wanted: Wanted): Promise<void> {
+  const { fromArchive } = wanted
+  if (Array.isArray(fromArchive)) {
+    for (const file of fromArchive) await printArchive(createReadStream(file), wanted)
+    return
+  }
+  await withPlatform(config(), 'kontor events', async (platform) => {
+    if (fromArchive) await printArchives(platform, wanted)
+    else await tellOfArchives(platform, wanted)
+    await printLog(platform, wanted)
+  })
+}
+
+async function tellOfArchives({ db }: Platform, { after }: Wanted): Promise<void> {
+  const last = await archivedUpTo(db)
+  if (after < last) complain(`kontor: ${archivedText(last)}: add --from-archive`)
+}
+
+async function printArchives({ db, files }: Platform, wanted: Wanted): Promise<void> {
+  for (const { object } of await listArchives(db, wanted.after)) {
+    await printArchive(await files.open(object), wanted)
+  }
+}
+
+async function printArchive(content: Parameters<typeof readArchive>[0], wanted: Wanted) {
+  for await (const line of readArchive(content)) sayMatching(line, wanted)
+}
+
+/** As far as it went when the command began. */
+async function printLog({ db }: Platform, wanted: Wanted): Promise<void> {
+  const first = Math.max(wanted.after, await archivedUpTo(db)) + 1
+  for await (const { lines } of batchesOf(db, { first, last: await newestPosition(db) })) {
+    for (const line of lines.split('\n')) sayMatching(line, wanted)
+  }
+}
+
+function sayMatching(line: string, { after, type, object }: Wanted): void {
+  const event = JSON.parse(line) as { position: number; type: string; object: string }
+  if (event.position <= after) return
+  if (object !== undefined && event.object !== object) return
+  if (type !== undefined && !matchesType(type, event.type)) return
+  say(line)
+}

@@ -1,0 +1,119 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { invalid } from '../../lib/errors.ts'
+import type { Db } from '../db/db.ts'
+import { sql } from '../db/sql.ts'
+import type { ObjectStore, StoredObject } from '../files/object-store.ts'
+
+/**
+ * A span of the log as JSON lines, compressed with zstd: what it is, the events in the order of their positions, and
+ * how many there were. A file without its last line is incomplete.
+ */
+export type Span = { first: number; last: number }
+type Head = { format: 'kontor events'; version: 1 } & Span
+type Tail = { events: number }
+
+export const objectOf = ({ first, last }: Span): string => `events-${first}-${last}.jsonl.zst`
+
+const COMPRESSION = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+const BATCH = 1000
+
+export type ArchiveFile = StoredObject & {
+  object: string
+  events: number
+  beganAt: Date | null
+  endedAt: Date | null
+}
+
+/** Writes the file, and reads it again as it is stored. */
+export async function writeArchive(db: Db, files: ObjectStore, span: Span): Promise<ArchiveFile> {
+  const object = objectOf(span)
+  const told = { events: 0, beganAt: null as Date | null, endedAt: null as Date | null }
+  const packed = createZstdCompress(COMPRESSION)
+  const lines = Readable.from(linesOf(db, span, told), { objectMode: false })
+  const [stored] = await Promise.all([files.put(object, packed), pipeline(lines, packed)])
+  const hash = createHash('sha256')
+  let events = 0
+  for await (const _ of readArchive(await files.open(object), hash)) events++
+  if (events !== told.events || !hash.digest().equals(stored.sha256)) {
+    throw invalid(`the file store does not return ${object} as it was written`)
+  }
+  return { object, ...stored, ...told }
+}
+
+type Told = Omit<ArchiveFile, keyof StoredObject | 'object'>
+
+async function* linesOf(db: Db, { first, last }: Span, told: Told): AsyncGenerator<string> {
+  const head: Head = { format: 'kontor events', version: 1, first, last }
+  yield `${JSON.stringify(head)}\n`
+  for await (const { lines, began, ended, count } of batchesOf(db, { first, last })) {
+    told.beganAt ??= began
+    told.endedAt = ended
+    told.events += count
+    yield `${lines}\n`
+  }
+  yield `${JSON.stringify({ events: told.events } satisfies Tail)}\n`
+}
+
+type Lines = { lines: string; upTo: number; count: number; began: Date; ended: Date }
+
+/** Events as lines of JSON, made by the database: no number is rounded on the way. */
+export async function* batchesOf(db: Db, { first, last }: Span): AsyncGenerator<Lines> {
+  for (let from = first; from <= last; ) {
+    const batch: Lines | undefined = await db.first(sql<Lines>`
+      select string_agg(line, e'\\n' order by position) as lines, max(position) as "upTo",
+        count(*) as count, min(at) as began, max(at) as ended
+      from (
+        select position, at, json_build_object('position', position, 'at', at, 'type', type,
+          'object', object_id, 'namespace', namespace, 'code', code, 'actor', actor_id,
+          'credential', credential_id, 'requestId', request_id, 'data', data)::text as line
+        from kontor.events where position between ${from}::bigint and ${last}::bigint
+        order by position limit ${BATCH}) as batch
+      having count(*) > 0`)
+    if (!batch) return
+    yield batch
+    from = batch.upTo + 1
+  }
+}
+
+/** The lines of the events. Fails at the end if the file is incomplete. */
+export async function* readArchive(
+  content: Readable,
+  hash = createHash('sha256'),
+): AsyncGenerator<string> {
+  let isBegun = false
+  let events = 0
+  let tail: Tail | undefined
+  for await (const line of unpack(content, hash)) {
+    if (!isBegun) {
+      checkHead(line)
+      isBegun = true
+    } else if (line.startsWith('{"position"')) {
+      events++
+      yield line
+    } else tail = JSON.parse(line) as Tail
+  }
+  if (tail?.events !== events) throw invalid('the archive of events is incomplete')
+}
+
+async function* unpack(content: Readable, hash: Hash): AsyncGenerator<string> {
+  content.on('data', (chunk) => hash.update(chunk))
+  const unpacked = createZstdDecompress()
+  const reading = pipeline(content, unpacked)
+  reading.catch(() => undefined)
+  try {
+    yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
+    await reading
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall) throw error
+    throw invalid(`the archive of events is damaged: ${(error as Error).message}`)
+  }
+}
+
+function checkHead(line: string): void {
+  if (line.startsWith('{"format":"kontor events","version":1,')) return
+  throw invalid('this is not an archive of events')
+}

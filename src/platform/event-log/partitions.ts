@@ -1,0 +1,102 @@
+import type { Db } from '../db/db.ts'
+import { once, raw, sql } from '../db/sql.ts'
+
+/** How many positions are ready for events that come: a minute of the largest import takes a tenth of it. */
+export const ROOM = 40_000_000
+
+/** How long others may wait behind a change of the log's table; it is tried again. */
+const LOCK_TIMEOUT = '2s'
+
+/** Positions from `first` up to, without, `end`. */
+export type Partition = { name: string; first: number; end: number; isDetaching: boolean }
+
+export async function isPartitioned(db: Db): Promise<boolean> {
+  const row = await db.first(sql<{ kind: string }>`
+    select relkind as kind from pg_class where oid = 'kontor.events'::regclass`)
+  return row?.kind === 'p'
+}
+
+/** In the order of their positions. */
+export const listPartitions = (db: Db): Promise<Partition[]> =>
+  db.all(sql<Partition>`
+    select c.relname as name, i.inhdetachpending as "isDetaching",
+      coalesce(substring(b.bound from 'FROM \\(''?(\\d+)')::bigint, 1) as first,
+      substring(b.bound from 'TO \\(''?(\\d+)')::bigint as end
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    cross join lateral (select pg_get_expr(c.relpartbound, c.oid) as bound) b
+    where i.inhparent = 'kontor.events'::regclass
+    order by first`)
+
+/** Makes partitions ahead of the events. On a connection of its own. */
+export async function keepRoom(db: Db): Promise<void> {
+  if (!(await isPartitioned(db))) await partition(db)
+  const { made } = await db.one(sql<{ made: number }>`select kontor.extend_events(${ROOM}) as made`)
+  if (made > 0) await analyze(db)
+}
+
+/**
+ * The log of an older release, which is one large table, becomes the first partition. It is read while others write;
+ * only the first and the last statement need it for themselves, for a moment.
+ */
+async function partition(db: Db): Promise<void> {
+  const { bound } = await db.one(sql<{ bound: number }>`
+    select ((last_value + ${ROOM}) / 20000000 + 1) * 20000000 as bound
+    from kontor.events_position_seq`)
+  const { isBound } = await db.one(sql<{ isBound: boolean }>`
+    select exists (select from pg_constraint where conrelid = 'kontor.events'::regclass
+      and conname = 'events_bound') as "isBound"`)
+  await db.run(once(raw(`set lock_timeout = '${LOCK_TIMEOUT}'`)))
+  if (!isBound) {
+    await db.run(
+      once(
+        raw(`alter table kontor.events
+          add constraint events_bound check (position < ${bound}) not valid`),
+      ),
+    )
+  }
+  await db.run(once(raw('alter table kontor.events validate constraint events_bound')))
+  await db.run(once(raw('select kontor.partition_events()')))
+}
+
+/** Nobody analyses a partitioned table by itself. */
+const analyze = (db: Db) => db.run(once(raw('analyze kontor.events')))
+
+/** Drops what is in archives, up to this position. Neither readers nor writers wait. */
+export async function dropPartitions(db: Db, upTo: number): Promise<void> {
+  await db.run(once(raw(`set lock_timeout = '${LOCK_TIMEOUT}'`)))
+  const old = (await listPartitions(db)).filter(({ end }) => end <= upTo + 1)
+  for (const { name, isDetaching } of old) {
+    // One that somebody read for too long is finished the next time.
+    const how = isDetaching ? 'finalize' : 'concurrently'
+    await db.run(once(raw(`alter table kontor.events detach partition kontor.${name} ${how}`)))
+  }
+  for (const { name } of await listDetached(db, upTo)) {
+    await db.run(once(raw(`drop table kontor.${name}`)))
+  }
+  if (old.length > 0) await analyze(db)
+}
+
+const listDetached = (db: Db, upTo: number) =>
+  db.all(sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'kontor'::regnamespace and relkind = 'r' and not relispartition
+      and relname ~ '^events_\\d+$' and substring(relname from 8)::bigint <= ${upTo}`)
+
+/** Positions that an ending partition must still have, so that nobody takes its last one meanwhile. */
+const MARGIN = 100_000
+
+/**
+ * Goes on in the next partition if this one began before that time: of a small system one would hold years. The
+ * positions in between stay unused, like those of a transaction that was rolled back.
+ */
+export async function endPartition(db: Db, before: Date): Promise<void> {
+  const { newest } = await db.one(
+    sql<{ newest: number }>`select last_value as newest from kontor.events_position_seq`,
+  )
+  const current = (await listPartitions(db)).find(({ end }) => newest < end)
+  if (!current || current.end - newest < MARGIN) return
+  const oldest = await db.first(sql<{ at: Date }>`
+    select at from kontor.events where position >= ${current.first} order by position limit 1`)
+  if (!oldest || oldest.at >= before) return
+  await db.run(sql`select setval('kontor.events_position_seq', ${current.end - 1}::bigint)`)
+}

@@ -1,0 +1,128 @@
+import type { Db } from '../db/db.ts'
+import { sql } from '../db/sql.ts'
+import type { ObjectStore } from '../files/object-store.ts'
+import type { Job, Jobs } from '../jobs/runner.ts'
+import { type ArchiveFile, type Span, writeArchive } from './archive-file.ts'
+import { dropPartitions, endPartition, keepRoom, listPartitions } from './partitions.ts'
+import { keepTraces } from './traces.ts'
+
+/** Somebody who goes through the log, and the last position that they no longer need. */
+export type LogReader = { name: string; position: number }
+export type FindReaders = (db: Db) => Promise<LogReader[]>
+
+export type Retention = {
+  /** Events older than so many days go to an archive; 0 = never. */
+  days: number
+  files: ObjectStore
+  readers: readonly FindReaders[]
+}
+
+const DAY = 86_400_000
+/** A partition lasts this part of the days that events are kept, so that they are kept little longer. */
+const PARTS = 6
+
+/** An arbitrary number: one node looks after the log at a time. */
+const LOCK = 83_650_004
+
+export const logJobs = (retention: Retention): Jobs => ({
+  handlers: {
+    'events.extend': (job) => alone(job, keepRoom),
+    'events.archive': (job) => alone(job, (db) => archiveOld(job, db, retention)),
+  },
+  schedule: { 'events.extend': '* * * * *', 'events.archive': '41 * * * *' },
+})
+
+const alone = (job: Job, work: (db: Db) => Promise<void>): Promise<void> =>
+  job.withOwnConnection(async (db) => {
+    const { isOurs } = await db.one(
+      sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${LOCK}::bigint) as "isOurs"`,
+    )
+    if (isOurs) await work(db)
+  })
+
+/** Everything up to here is in archives: the log begins after it. */
+export async function archivedUpTo(db: Db): Promise<number> {
+  const { last } = await db.one(
+    sql<{ last: number }>`select coalesce(max(last), 0) as last from kontor.event_archives`,
+  )
+  return last
+}
+
+/** For whoever wants to go on before that. */
+export const archivedText = (last: number): string =>
+  `events up to position ${last} are in archives, the log begins after it`
+
+/** What was interrupted before is finished first. */
+async function archiveOld(job: Job, db: Db, { days, files, readers }: Retention): Promise<void> {
+  await dropPartitions(db, await archivedUpTo(db))
+  if (days === 0) return
+  const now = job.now().getTime()
+  await endPartition(db, new Date(now - (days * DAY) / PARTS))
+  const old = await findOld(db, new Date(now - days * DAY))
+  for (const span of old) {
+    const holder = await findHolder(db, readers, span.last)
+    if (holder) {
+      job.log.warn({ ...span, holder }, 'old events are not archived: somebody still needs them')
+      return
+    }
+    await record(job, db, { span, file: await writeArchive(db, files, span) })
+    await dropPartitions(db, span.last)
+  }
+}
+
+/** Whole partitions, from the beginning of the log, all of whose events are final and older. */
+export async function findOld(db: Db, before: Date): Promise<Span[]> {
+  const begun = (await archivedUpTo(db)) + 1
+  const { accounted } = await db.one(
+    sql<{ accounted: number }>`select position as accounted from kontor.event_account`,
+  )
+  const old: Span[] = []
+  for (const { first, end } of await listPartitions(db)) {
+    if (end <= begun) continue
+    if (accounted < end - 1 || !(await isOlder(db, end, before))) break
+    old.push({ first: Math.max(first, begun), last: end - 1 })
+  }
+  return old
+}
+
+async function isOlder(db: Db, end: number, before: Date): Promise<boolean> {
+  const newest = await db.first(sql<{ at: Date }>`
+    select at from kontor.events where position < ${end} order by position desc limit 1`)
+  return !newest || newest.at < before
+}
+
+/** Who has not read everything up to a position. */
+export async function findHolder(
+  db: Db,
+  readers: readonly FindReaders[],
+  last: number,
+): Promise<string | undefined> {
+  for (const find of readers) {
+    const behind = (await find(db)).find(({ position }) => position < last)
+    if (behind) return behind.name
+  }
+  return undefined
+}
+
+/** From here on the log begins after the span. */
+async function record(job: Job, db: Db, { span, file }: { span: Span; file: ArchiveFile }) {
+  await keepTraces(db, span)
+  await job.write(async (ctx) => {
+    const { object, events, beganAt, endedAt, size, sha256 } = file
+    await ctx.db.run(sql`
+      insert into kontor.event_archives
+        (first, last, events, began_at, ended_at, object, bytes, sha256, archived_at)
+      values (${span.first}, ${span.last}, ${events}, ${beganAt}, ${endedAt}, ${object}, ${size},
+        ${sha256}, ${ctx.now()})`)
+    const data = { ...span, events, file: object }
+    await ctx.emit({ type: 'system.events_archived', object: 'system', data })
+  })
+}
+
+export type StoredArchive = Span & { object: string; events: number; bytes: number; sha256: Buffer }
+
+/** Those that hold something after a position. */
+export const listArchives = (db: Db, after: number): Promise<StoredArchive[]> =>
+  db.all(sql<StoredArchive>`
+    select first, last, object, events, bytes, sha256 from kontor.event_archives
+    where last > ${after} order by first`)
