@@ -8,6 +8,7 @@ import { convertProcess } from './process/process.ts'
 import { type Report, toReport } from './report.ts'
 import { type Rights, readRights } from './rights.ts'
 import { toCode, toName, toText } from './text.ts'
+import { convertWidget } from './widgets.ts'
 import { readParameters, writeWorkspaces } from './workspaces.ts'
 import { addressOf, type Codes, enter, isFit, type World, worldOf } from './world.ts'
 import { toYaml } from './yaml.ts'
@@ -29,6 +30,7 @@ const CONVERTERS: Record<string, Convert> = {
   doctemplate: convertDocument,
   contract: convertContract,
   group: convertGroup,
+  widget: convertWidget,
 }
 
 /** Components that are looked at all together. */

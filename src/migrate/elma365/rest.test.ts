@@ -87,6 +87,18 @@ test('every component is in the report, and no secret is', async () => {
   expect(all.join('\n')).not.toContain('s3cr3t')
 })
 
+test('the server methods of a widget are named', async () => {
+  const serverScripts = 'async function total() {}\nfunction helper() {}\nasync function close() {}'
+  const widget = { path: 'entities/hr/card', kind: 'widget', namespace: 'hr', code: 'card' }
+  const migrated = await migrate({
+    services: { widgets: [{ ...widget, body: { descriptor: { serverScripts } } }] },
+  })
+
+  expect(linesOf(migrated)).toContainEqual(
+    expect.stringMatching(/^by hand widget hr\/card: server methods: total, close: their widget/),
+  )
+})
+
 test('components that are not what they should be are named', async () => {
   const odd = [
     'appView',
