@@ -37,7 +37,7 @@ import { EventTail } from './platform/event-tail.ts'
 import { type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Pulse } from './platform/pulse.ts'
-import { askingThreads } from './platform/scripts/scripts.ts'
+import { askingThreads, handlerThreads } from './platform/scripts/scripts.ts'
 import { Stalls } from './platform/stalls/stalls.ts'
 import { isTelemetryWanted, type Telemetry } from './platform/telemetry/places.ts'
 import { VERSION } from './platform/version.ts'
@@ -165,9 +165,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
           apart: [
             { kinds: ['script'], workers: config.KONTOR_SCRIPT_WORKERS },
             {
-              kinds: ['script.asking', 'action.script', 'module.event'],
+              kinds: ['script.asking', 'action.script'],
               workers: askingThreads(config.KONTOR_SCRIPT_WORKERS),
             },
+            { kinds: ['module.event'], workers: handlerThreads(config.KONTOR_SCRIPT_WORKERS) },
           ],
         }),
       )

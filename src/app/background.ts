@@ -115,7 +115,8 @@ export function executorsFor(
   const operations = new InnerCalls(platform, routes)
   const [script, action] = [runScript(run), callAction(caller)]
   return {
-    action,
+    // What it is may have changed while the job waited.
+    action: runAction(run, action),
     'action.script': runAction(run, action),
     'module.event': runHandler(run),
     script,

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../areas/forms/proof.ts'
-import { answerRoute } from '../areas/processes/modules/routes.ts'
+import { answerRoute, findRoute, type RouteRequest } from '../areas/processes/modules/routes.ts'
 import type { RunProgram } from '../areas/processes/scripts/program.ts'
 import { authenticate, type Identify, readToken } from '../http/auth.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
+import { RateLimit } from '../http/rate-limit.ts'
+import { AppError, forbidden } from '../lib/errors.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Platform } from '../platform/context.ts'
 
@@ -12,19 +13,26 @@ type Shared = { platform: Platform; identify: Identify; strangers: RateLimit; ru
 /** Characters of a body: what a script can read. */
 const LARGEST = 1024 ** 2
 
-/** Credentials are for the server, not for scripts. */
-const OWN = ['authorization', 'cookie', 'x-token']
+/** Failures of a route that are told in a minute. */
+const TOLD = 3
+
+/** Credentials of Kontor are for the server, not for scripts. */
+const OWN = ['cookie', 'x-token']
 
 /** What scripts write never runs in the console's place: it is data, whatever it says it is. */
 const DATA = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
 }
+
+/** What a page takes in as a part of itself, and runs. */
+const PARTS = /^(script|style|worker|sharedworker|serviceworker|.*worklet)$/
 
 /** Requests that scripts of modules answer. */
 export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
-  const { platform, strangers, run } = shared
+  const { platform, run, identify } = shared
+  const failures = new RateLimit(TOLD, platform.now)
+  const admit = admission(shared)
   void server.register((place, _, done) => {
     place.removeAllContentTypeParsers()
     place.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) =>
@@ -36,22 +44,25 @@ export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
       bodyLimit: LARGEST,
       handler: async (request, reply) => {
         request.operation = 'modules.route'
-        const caller = await callerOf(shared, request)
-        if (!caller) {
-          const { refusal } = strangers.take(networkOf(request.ip))
-          if (refusal) throw refusal
+        if (PARTS.test(String(request.headers['sec-fetch-dest'] ?? ''))) {
+          throw forbidden('an answer of a module is no part of a page')
         }
-        const { params, method, query } = request
-        const headers = Object.fromEntries(
-          Object.entries(request.headers).filter(([name]) => !OWN.includes(name)),
+        const found = await findRoute(platform, request.params)
+        const isPublic = found.route.access === 'public'
+        const caller = await admit(request, isPublic)
+        const asked = { ...toAsked(request, isPublic), ...(caller && { caller }) }
+        const note = (why?: string) => caller && identify.noteCall(caller, why)
+        const answer = await answerRoute(platform, { run, failures }, found, asked).catch(
+          (error: unknown) => {
+            const why = error instanceof AppError ? error.message : 'internal error'
+            note(`${request.method} /modules/${found.module}/${found.code}: ${why}`)
+            throw error
+          },
         )
-        const body = typeof request.body === 'string' ? request.body : ''
-        const answer = await answerRoute(platform, run, {
-          ...{ ...params, ...(caller && { caller }), method, query, headers, body },
-        })
+        note()
         return reply
           .code(answer.status)
-          .headers({ 'content-type': 'text/plain; charset=utf-8', ...DATA, ...answer.headers })
+          .headers({ 'content-type': 'text/plain; charset=utf-8', ...answer.headers, ...DATA })
           .send(answer.body)
       },
     })
@@ -59,9 +70,43 @@ export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
   })
 }
 
-/** Sessions do not count: a page of another site could use them. */
-const callerOf = async (
-  { identify }: Shared,
-  request: FastifyRequest,
-): Promise<Caller | undefined> =>
-  readToken(request) === undefined ? undefined : authenticate(identify, request)
+/** What a script gets; who calls a public route shows whatever its script asks for. */
+function toAsked(request: FastifyRequest, isPublic: boolean): Omit<RouteRequest, 'caller'> {
+  const { method, query, contentType } = request
+  const own = isPublic ? OWN : [...OWN, 'authorization']
+  const headers = {
+    ...Object.fromEntries(Object.entries(request.headers).filter(([name]) => !own.includes(name))),
+    ...(contentType !== undefined && { 'content-type': contentType }),
+  }
+  const body = typeof request.body === 'string' ? request.body : ''
+  return {
+    ...{ method, query, headers, body },
+    ...{ owner: networkOf(request.ip), left: request.running.left() },
+  }
+}
+
+/**
+ * Who calls; sessions do not count, as a page of another site could use them. Nobody is asked at a public
+ * route: tokens of other systems are for its script.
+ */
+function admission({ platform, identify, strangers }: Shared) {
+  const { KONTOR_RATE_LIMIT } = platform.config
+  const limit = KONTOR_RATE_LIMIT ? new RateLimit(KONTOR_RATE_LIMIT, platform.now) : undefined
+  return async (request: FastifyRequest, isPublic: boolean): Promise<Caller | undefined> => {
+    const stranger = () => strangers.take(networkOf(request.ip)).refusal
+    if (isPublic || readToken(request) === undefined) {
+      const refusal = stranger()
+      if (refusal) throw refusal
+      return undefined
+    }
+    try {
+      const caller = await authenticate(identify, request)
+      request.caller = caller
+      const refusal = limit?.take(caller.id).refusal
+      if (refusal) throw refusal
+      return caller
+    } catch (error) {
+      throw stranger() ?? error
+    }
+  }
+}

@@ -234,7 +234,7 @@ export const Environment = z.object({
   KONTOR_SCRIPT_WORKERS: whole(1, 64)
     .default(2)
     .describe(
-      'process scripts that one node runs in parallel, each in its own thread; four times as many if they wait for answers of the system',
+      'process scripts that one node runs in parallel, each in its own thread; four times as many if they wait for answers of the system, twice as many handlers and four times as many routes of modules',
     ),
   KONTOR_SCRIPT_TIME: whole(1, 3_600_000)
     .default(1000)

@@ -15,7 +15,13 @@ export type AppEvent = {
 }
 
 /** The instance of a process, or the handler of a module, that makes a change; its events say so. */
-export type Cause = { instance?: string; template: string; depth: number }
+export type Cause = {
+  instance?: string
+  template: string
+  depth: number
+  /** The handlers of modules that acted before in the same chain: each acts once in it. */
+  through?: readonly string[]
+}
 
 /** What an instance that was moved by the change did itself has a cause already. */
 export const causedBy = (cause: Cause | undefined, event: AppEvent): AppEvent =>

@@ -6,6 +6,12 @@ import { stopping, Turns, type TurnsOptions } from './turns.ts'
 /** Each of the `size` threads is started on demand. */
 export type PoolOptions = TurnsOptions & { file: URL; limits: ResourceLimits }
 
+type Running = {
+  left?: AbortSignal | undefined
+  passed?: Transferable[]
+  owner?: string | undefined
+}
+
 /** The time limit for the start of a thread. */
 const BOOT = 30_000
 
@@ -28,23 +34,23 @@ export class WorkerPool<Task, Answer> {
    * Runs a task; its thread is terminated after `time` milliseconds. Who leaves no longer waits for one.
    * `passed` goes over to the thread, such as a port to talk with it.
    */
-  run(
-    task: Task,
-    time: number,
-    { left, passed = [] }: { left?: AbortSignal | undefined; passed?: Transferable[] } = {},
-  ): Promise<Answer> {
-    return this.#turns.run(async () => {
-      try {
-        const worker = this.#idle.pop() ?? (await this.#boot())
-        worker.postMessage(task, passed)
-        const answer = await replyOf<Answer>(worker, time)
-        this.#idle.push(worker)
-        return answer
-      } catch (error) {
-        // Terminated by us at the close: not the fault of the task, which may be retried.
-        throw this.#turns.isClosed ? stopping() : error
-      }
-    }, left)
+  run(task: Task, time: number, { left, passed = [], owner }: Running = {}): Promise<Answer> {
+    return this.#turns.run(
+      async () => {
+        try {
+          const worker = this.#idle.pop() ?? (await this.#boot())
+          worker.postMessage(task, passed)
+          const answer = await replyOf<Answer>(worker, time)
+          this.#idle.push(worker)
+          return answer
+        } catch (error) {
+          // Terminated by us at the close: not the fault of the task, which may be retried.
+          throw this.#turns.isClosed ? stopping() : error
+        }
+      },
+      left,
+      owner,
+    )
   }
 
   async close(): Promise<void> {

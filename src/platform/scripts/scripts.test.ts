@@ -296,3 +296,16 @@ describe('to check a script', () => {
     expect(await scripts.check('x'.repeat(1e6))).toMatchObject({ kind: 'too_large' })
   })
 })
+
+test('scripts that somebody waits for take no thread of the others', async () => {
+  // One thread, and nobody may wait for it.
+  const few = new Scripts({ workers: 1, queue: 0, limits: { time: 500 } })
+  const given = { context: {}, now: NOW, seed: '' }
+  const served = few
+    .run({ ...given, source: 'for (;;);', threads: 'served' })
+    .catch((error) => error)
+
+  expect(await few.run({ ...given, source: 'return { a: 1 }' })).toEqual({ a: 1 })
+  expect(await served).toBeInstanceOf(ScriptError)
+  await few.close()
+})

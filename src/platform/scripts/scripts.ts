@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { toStorable } from '../../lib/storable.ts'
 import { WorkerPool } from '../../workers/pool.ts'
 import { WorkerFailure } from '../../workers/reply.ts'
+import type { TurnsOptions } from '../../workers/turns.ts'
 import type { Config } from '../config.ts'
 import { Counter, type ScriptHost } from './counter.ts'
 import type { Outcome, Task } from './outcome.ts'
@@ -26,6 +27,9 @@ const LIMITS: ScriptLimits = {
   result: 1024 ** 2,
 }
 
+/** Requests that wait for an answer of a script; each may hold megabytes. */
+const WAITING = 50
+
 /** A minute, as scripts of the vendor have. */
 const WHOLE = 60_000
 
@@ -46,9 +50,14 @@ export type Script = {
   place?: ScriptPlace
   /** Answers what the script asks for; absent = it can ask for nothing. */
   host?: ScriptHost | undefined
-  /** Somebody waits for its result, and does not wait for those that nobody waits for. */
-  isServed?: boolean | undefined
+  /** Whose threads it takes; absent = it depends on whether it asks for something. */
+  threads?: Threads | undefined
+  /** Who waits for its result: nobody takes all the threads for answers. */
+  owner?: string | undefined
 }
+
+/** Those that only compute, those that may wait, and those whose result somebody waits for. */
+type Threads = 'computing' | 'asking' | 'served'
 
 export type ScriptsOptions = {
   workers: number
@@ -66,14 +75,15 @@ export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Confi
 /** Scripts that wait for answers need a thread each, but hardly any time. */
 export const askingThreads = (workers: number): number => workers * 4
 
+/** Handlers have some of their own: an import of many items does not hold up processes. */
+export const handlerThreads = (workers: number): number => workers * 2
+
 /**
  * Runs process scripts. A script gets a copy of the context and returns the variables it changes. What else
  * it can reach is what its host answers; without one, running it twice is harmless and gives the same result.
  */
 export class Scripts {
-  readonly #computing: WorkerPool<Task, Outcome>
-  readonly #asking: WorkerPool<Task, Outcome>
-  readonly #served: WorkerPool<Task, Outcome>
+  readonly #pools: Record<Threads, WorkerPool<Task, Outcome>>
   readonly #limits: ScriptLimits
   readonly #clockFactor: number
   readonly #whole: number
@@ -83,16 +93,19 @@ export class Scripts {
     this.#clockFactor = clockFactor
     this.#whole = whole
     this.#limits = { ...LIMITS, ...limits }
-    const pool = (size: number): WorkerPool<Task, Outcome> =>
-      new WorkerPool({
+    const pool = (turns: Pick<TurnsOptions, 'size' | 'queue' | 'each'>) =>
+      new WorkerPool<Task, Outcome>({
         name: 'scripts',
         file: new URL('./worker.ts', import.meta.url),
-        ...{ size, queue },
+        ...turns,
         limits: { maxOldGenerationSizeMb: 64, stackSizeMb: 16 },
       })
-    this.#computing = pool(workers)
-    this.#asking = pool(askingThreads(workers))
-    this.#served = pool(askingThreads(workers))
+    const size = askingThreads(workers)
+    this.#pools = {
+      computing: pool({ size: workers, queue }),
+      asking: pool({ size: size + handlerThreads(workers), queue }),
+      served: pool({ size, queue: WAITING, each: { size: size / 2, queue: WAITING / 2 } }),
+    }
   }
 
   /** Returns the changed variables; throws a `ScriptError` if the script fails. */
@@ -107,12 +120,12 @@ export class Scripts {
       ...{ context: json, result: this.#limits.result, place: JSON.stringify(place) },
       ...(script.argument !== undefined && { argument: JSON.stringify(script.argument) }),
     }
-    const outcome =
-      host && isAsking(source)
-        ? await this.#answering(task, host, {
-            ...{ left, pool: script.isServed ? this.#served : this.#asking },
-          })
-        : await this.#ask(task, { time: this.#limits.time * this.#clockFactor, left })
+    const isWaiting = host !== undefined && isAsking(source)
+    const { threads = isWaiting ? 'asking' : 'computing', owner } = script
+    const asking = { pool: this.#pools[threads], left, owner }
+    const outcome = isWaiting
+      ? await this.#answering(task, host, asking)
+      : await this.#ask(task, { ...asking, time: this.#limits.time * this.#clockFactor })
     if ('problem' in outcome) throw new ScriptError(outcome.problem)
     return readResult(outcome.result)
   }
@@ -128,13 +141,13 @@ export class Scripts {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#computing, this.#asking, this.#served].map((pool) => pool.close()))
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.close()))
   }
 
   async #answering(
     task: Task,
     host: ScriptHost,
-    asking: Pick<Asking, 'left' | 'pool'>,
+    asking: Pick<Asking, 'left' | 'pool' | 'owner'>,
   ): Promise<Outcome> {
     const { port1: ours, port2: port } = new MessageChannel()
     const counter = new Counter(ours, host)
@@ -147,7 +160,10 @@ export class Scripts {
     }
   }
 
-  async #ask(task: Task, { time, pool = this.#computing, ...more }: Asking): Promise<Outcome> {
+  async #ask(
+    task: Task,
+    { time, pool = this.#pools.computing, ...more }: Asking,
+  ): Promise<Outcome> {
     try {
       return await pool.run(task, time, more)
     } catch (error) {
@@ -172,6 +188,7 @@ type Asking = {
   time: number
   pool?: WorkerPool<Task, Outcome>
   left?: AbortSignal | undefined
+  owner?: string | undefined
   passed?: MessagePort[]
 }
 

@@ -23,7 +23,7 @@ export const runAction =
     const fields = toFields({ ...action.variables, ...action.input, ...action.output })
     const { result, ...ran } = await run(
       {
-        ...{ source, called: action.function, cause },
+        ...{ source, called: action.function, cause, threads: 'asking' },
         ...{ context: input, answer: '__result' },
         place: await findPlace(tools.ctx, source, { namespace: moduleNamespace(name), fields }),
         findUser: () => findScriptUser(tools.ctx, { named, author }),

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { moduleNamespace } from '../../../definitions/layout.ts'
 import { type Snapshot, wholeSnapshot } from '../../../definitions/snapshot.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 import { memoize } from '../../../lib/cache.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { SYSTEM } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
 import type { PlaceField } from '../../../platform/scripts/world/place.ts'
@@ -11,6 +13,7 @@ import { type Executor, FinalFailure } from '../jobs/outcome.ts'
 import { findScriptUser } from '../scripts/acting-user.ts'
 import { findPlace, type Program, type RunProgram } from '../scripts/program.ts'
 import { DEEPEST } from '../start.ts'
+import { findVersionOf } from '../store/instances.ts'
 import type { NewJob } from '../store/jobs.ts'
 import { findModule } from './module.ts'
 
@@ -38,31 +41,47 @@ export async function findHandlers(
 
 const MOST_ATTEMPTS = 5
 
-/** What was changed by a handler does not call it again. */
+/** A handler acts once in a chain: several that change the same item would never end. */
 export async function handlingJobs(
   ctx: Context,
   { item, on, cause }: { item: Reference; on: string; cause: Cause | undefined },
 ): Promise<NewJob[]> {
+  const through = cause ? [...(cause.through ?? []), cause.template] : []
   return (await findHandlers(ctx, { ...item, on }))
-    .filter((handler) => nameOf(handler) !== cause?.template)
+    .filter((handler) => !through.includes(nameOf(handler)))
     .map(({ module, code }) => ({
       instance_id: null,
       token: 0,
       kind: 'module.event',
       max_attempts: MOST_ATTEMPTS,
-      payload: { module, code, item, by: ctx.user.id, depth: (cause?.depth ?? -1) + 1 },
+      payload: {
+        ...{ module, code, item, through, by: ctx.user.id, seed: randomUUID() },
+        ...{ depth: (cause?.depth ?? -1) + 1, instance: cause?.instance },
+      } satisfies Heard,
     }))
 }
 
-const nameOf = ({ module, code }: Pick<Handler, 'module' | 'code'>) => `module:${module}/${code}`
+const nameOf = ({ module, code }: Pick<Handler, 'module' | 'code'>) =>
+  `module:${module}/handlers/${code}`
 
-type Heard = { module: string; code: string; item: Reference; by: string; depth: number }
+type Heard = Pick<Cause, 'depth'> & {
+  module: string
+  code: string
+  item: Reference
+  by: string
+  /** The instance that changed the item. */
+  instance: string | undefined
+  through: string[]
+  /** Ids of jobs count up: whoever knows one could guess random numbers. */
+  seed: string
+}
 
 /** Carries out a handler. */
 export const runHandler =
   (run: RunProgram): Executor =>
   async (work, tools) => {
-    const { module: name, code, item, by: author, depth } = work.payload as Heard
+    const heard = work.payload as Heard
+    const { module: name, code, item, depth, through, seed } = heard
     if (depth > DEEPEST) {
       const message = 'items and handlers of modules call one another without end'
       throw new FinalFailure({ message, code: 'too-deep' })
@@ -76,19 +95,31 @@ export const runHandler =
     const place = { ...(await findPlace(tools.ctx, source, at)), fields: FIELDS }
     const ran = await run(
       {
-        ...{ source, called: handler.function, place },
+        ...{ source, called: handler.function, place, seed, threads: 'asking' },
         answer: '__result',
         context: {},
         prepare: (answer) => readItem(answer, item),
-        cause: { template: nameOf({ module: name, code }), depth },
-        findUser: () =>
-          findScriptUser(tools.ctx, { named: module.scriptUser, author, ...BY_CHANGE }),
+        cause: {
+          template: nameOf({ module: name, code }),
+          depth,
+          ...(through.length > 0 && { through }),
+        },
+        findUser: async () => {
+          const author = await findAuthor(tools.ctx, heard)
+          return findScriptUser(tools.ctx, { named: module.scriptUser, author, ...BY_CHANGE })
+        },
       },
       work,
       tools,
     )
     return { type: 'done', ...ran }
   }
+
+/** What a process changes by itself, whoever started it has changed. */
+async function findAuthor(ctx: Context, { by, instance }: Heard): Promise<string> {
+  if (by !== SYSTEM.id || instance === undefined) return by
+  return (await findVersionOf(ctx.db, instance))?.created_by ?? by
+}
 
 const BY_CHANGE = { owner: 'module', did: 'changed the item' }
 

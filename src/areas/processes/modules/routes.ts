@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Body } from '../../../definitions/kinds.ts'
 import { moduleNamespace } from '../../../definitions/layout.ts'
+import type { RateLimit } from '../../../http/rate-limit.ts'
 import { AppError, forbidden, notFound, unauthorized } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type Caller, hasScope, NOT_FOR_GUESTS, SYSTEM } from '../../../platform/caller.ts'
@@ -13,11 +14,15 @@ import { insertServed, LEASE } from '../scripts/store.ts'
 import { takeJob } from '../store/jobs.ts'
 import { findModule, tellFailure } from './module.ts'
 
+type RouteName = { module: string; code: string }
+
 export type RouteRequest = {
-  module: string
-  code: string
   /** Absent = whoever calls has shown no token. */
   caller?: Caller
+  /** Nobody takes all the threads. */
+  owner: string
+  /** Ends when whoever called has gone. */
+  left: AbortSignal
   method: string
   query: unknown
   headers: Record<string, unknown>
@@ -28,34 +33,44 @@ export type RouteReply = { status: number; headers: Record<string, string>; body
 
 type Route = Body<'module'>['routes'][string]
 
+type FoundRoute = RouteName & { route: Route; body: Body<'module'> }
+
+export async function findRoute(platform: Platform, { module, code }: RouteName) {
+  const ctx = readContext(platform, originOf(platform))
+  const body = await findModule(ctx, module)
+  const route = body && Object.hasOwn(body.routes, code) ? body.routes[code] : undefined
+  if (!body || !route) throw notFound('route', `${module}/${code}`)
+  return { module, code, route, body } satisfies FoundRoute
+}
+
+const originOf = ({ log }: Platform) => ({ user: SYSTEM, requestId: newId(), log })
+
 /** Answers a request by a script of a module. */
 export async function answerRoute(
   platform: Platform,
-  run: RunProgram,
-  { module: name, code, caller, ...request }: RouteRequest,
+  { run, failures }: { run: RunProgram; failures: RateLimit },
+  { module: name, code, route, body: module }: FoundRoute,
+  { caller, owner, left, ...request }: RouteRequest,
 ): Promise<RouteReply> {
-  const origin = { user: SYSTEM, requestId: newId(), log: platform.log }
-  const ctx = readContext(platform, origin)
-  const module = await findModule(ctx, name)
-  const route = module?.routes[code]
-  if (!module || !route) throw notFound('route', `${name}/${code}`)
   checkCall(route, caller, request.method)
+  const origin = originOf(platform)
+  const ctx = readContext(platform, origin)
   const inTransaction = <T>(act: (each: Context) => Promise<T>) => write(platform, origin, act)
   const key = randomUUID()
   const job = await inTransaction(({ db }) => insertServed(db, { key, module: name, code }))
   const work: Work = {
-    ...{ instanceId: '', token: 0, node: '', key: `job:${job}`, attempt: 1, payload: {} },
+    ...{ instanceId: '', token: 0, node: '', key: `job:${key}`, attempt: 1, payload: {} },
     lease: { job, key },
   }
-  const signal = AbortSignal.timeout(LEASE * 1000)
+  const signal = AbortSignal.any([left, AbortSignal.timeout(LEASE * 1000)])
   try {
     const source = module.scripts[route.script] ?? ''
     const { result } = await run(
       {
-        ...{ source, called: route.function, isServed: true },
+        ...{ source, called: route.function, threads: 'served', owner },
         ...{ context: {}, argument: request, answer: 'response' },
         place: await findPlace(ctx, source, { namespace: moduleNamespace(name), fields: [] }),
-        cause: { template: `module:${name}/${code}`, depth: 0 },
+        cause: { template: `module:${name}/routes/${code}`, depth: 0 },
         findUser: () => findUser(ctx, module, caller),
       },
       work,
@@ -63,15 +78,23 @@ export async function answerRoute(
     )
     return toReply(result.response)
   } catch (error) {
-    const failure = failureOf(error)
-    await inTransaction((each) =>
-      tellFailure(each, { module: name, script: `routes/${code}`, failure }),
-    )
+    if (left.aborted || isBusy(error)) throw error
+    // Strangers must not fill the log: the first failures of a minute tell what is wrong.
+    if (!failures.take(`${name}/${code}`).refusal) {
+      const failure = failureOf(error)
+      await inTransaction((each) =>
+        tellFailure(each, { module: name, script: `routes/${code}`, failure }),
+      )
+    }
     throw new AppError('internal', 'the script of the route failed', { cause: error })
   } finally {
     await inTransaction(({ db }) => takeJob(db, job, key))
   }
 }
+
+/** The script did not even begin: whoever called may come back. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')
 
 /** Tokens only: a page of another site could call with the session of whoever looks at it. */
 function checkCall(route: Route, caller: Caller | undefined, method: string): void {
@@ -104,6 +127,10 @@ const Response = z.object({
 const ALLOWED =
   /^(content-type|content-disposition|cache-control|expires|etag|last-modified|location|retry-after|access-control-[a-z-]+|x-[a-z0-9-]+)$/
 
+/** Orders to proxies, and what the server says itself. */
+const FORBIDDEN =
+  /^x-(accel-.*|sendfile.*|lighttpd-.*|reproxy-.*|content-type-options|frame-options|request-id|forwarded-.*)$/
+
 /** An `HttpResponse`; anything else is sent as JSON. */
 function toReply(response: unknown): RouteReply {
   if (response === null) return { status: 200, headers: {}, body: '' }
@@ -114,6 +141,6 @@ function toReply(response: unknown): RouteReply {
   }
   const headers = Object.entries(data.headers)
     .map(([key, value]) => [key.toLowerCase(), value.replaceAll(/[^\t\x20-\x7e]/g, '')] as const)
-    .filter(([key]) => ALLOWED.test(key))
+    .filter(([key]) => ALLOWED.test(key) && !FORBIDDEN.test(key))
   return { ...data, headers: Object.fromEntries(headers) }
 }

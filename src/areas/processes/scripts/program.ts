@@ -16,8 +16,13 @@ type Values = Record<string, unknown>
 type Answer = (request: unknown) => Promise<string>
 
 /** A script with everything it runs with: one of a process or of a module. */
-export type Program = Pick<Script, 'source' | 'called' | 'answer' | 'argument' | 'isServed'> & {
+export type Program = Pick<
+  Script,
+  'source' | 'called' | 'answer' | 'argument' | 'threads' | 'owner'
+> & {
   context: Values
+  /** Random numbers follow from it; absent = from the key of the job. */
+  seed?: string | undefined
   /** The variables, where some of them are asked for first, as the script would do itself. */
   prepare?: (answer: Answer) => Promise<Values>
   place: ScriptPlace
@@ -39,7 +44,7 @@ export const programRunner =
   (scripts: Pick<Scripts, 'run'>, means?: ScriptMeans): RunProgram =>
   async ({ findUser, cause, prepare, ...program }, work, tools) => {
     const { ctx, signal } = tools
-    const given = { ...program, seed: work.key }
+    const given = { ...program, seed: program.seed ?? work.key }
     if (!means || !isAsking(program.source)) {
       return { result: await run(scripts, { ...given, now: ctx.now() }, signal) }
     }

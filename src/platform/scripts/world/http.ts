@@ -4,16 +4,19 @@ import type { Any } from './kit.ts'
 export function http() {
   /** As the server reads it: see `toJSON`. */
   class HttpResponse {
-    #status: number
+    #status = 200
     #headers: Record<string, string> = {}
     #body = ''
 
     constructor(status = 200) {
-      this.#status = status
+      this.status(status)
     }
 
-    status(status: number) {
-      this.#status = status
+    status(status: Any) {
+      this.#status = Number(status)
+      if (!(this.#status >= 200 && this.#status <= 599 && this.#status % 1 === 0)) {
+        throw new Error(`HttpResponse: ${status} is no status from 200 to 599`)
+      }
       return this
     }
 
@@ -28,7 +31,7 @@ export function http() {
     }
 
     json(value: Any) {
-      this.#body = JSON.stringify(value)
+      this.#body = JSON.stringify(value) ?? 'null'
       return this.set('content-type', 'application/json')
     }
 
