@@ -34,6 +34,8 @@ const AWAITS_IO: Record<string, string> = {
   'src/platform/jobs/batches.ts': 'batches of rows in the database',
   'src/platform/scripts/line.ts': 'answers of the main thread, in the thread of a script',
   'src/platform/scripts/session.ts': 'the same answers',
+  'src/platform/telemetry/telemetry.ts':
+    'batches of what is left at the stop, each sent to the collector',
   'src/sheets/xlsx/scan.ts': 'pieces of a workbook, in a thread of its own',
   'src/sheets/xlsx/xlsx.ts': 'answers of that thread',
   'web/pages/admin/solutions/folder.ts': 'entries of a folder that was dropped on the page',
