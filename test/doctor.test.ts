@@ -126,6 +126,11 @@ test('missing and unknown migrations are distinguished', async () => {
   const older = await altered('delete from kontor.migrations where number > 1')
   const newer = await altered(`insert into kontor.migrations values (9999, '9999_later.sql')`)
 
+  const added = await altered(`insert into kontor.migrations values (9999, '9999_x.additive.sql')`)
+  expect((await examine(added)).of('migrations')).toMatchObject({
+    state: 'ok',
+    text: expect.stringContaining('beside the newer one'),
+  })
   expect((await examine(older)).of('migrations')?.text).toMatch(/at 1, .* run "kontor migrate"/)
   expect((await examine(newer)).of('migrations')?.text).toMatch(/at 9999, .* the newer release/)
 })

@@ -27,12 +27,14 @@ export type ServerOptions = {
   nodeOptions?: string[]
   /** Of `kontor start`. */
   args?: string[]
+  /** That of another release. */
+  main?: string
 }
 
 export async function spawnServer(options: ServerOptions): Promise<ServerProcess> {
-  const { environment, log, nodeOptions = [], args = [] } = options
+  const { environment, log, nodeOptions = [], args = [], main = MAIN } = options
   const file = await open(log, 'w')
-  const child = spawn(process.execPath, [...nodeOptions, MAIN, 'start', ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, main, 'start', ...args], {
     env: { PORT: '0', ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', file.fd, file.fd],
   })

@@ -65,7 +65,22 @@ const CASES: [name: string, event: Parameters<typeof isStale>[1], Record<string,
   [
     'an item',
     { type: 'app.item.updated', object: `item:crm/deals/${ID}`, ...DEALS },
-    { 'apps.listItems': true, 'docflow.list': true, 'tasks.listIncoming': false },
+    {
+      'apps.listItems': true,
+      'apps.statusSettings': false,
+      'docflow.list': true,
+      'tasks.listIncoming': false,
+    },
+  ],
+  [
+    'a new file',
+    { type: 'disk.file.created', object: `file:${ID}` },
+    { 'disk.getDirectory': true, 'messages.activity': false },
+  ],
+  [
+    'a renamed file',
+    { type: 'disk.file.renamed', object: `file:${ID}` },
+    { 'disk.getDirectory': true, 'messages.activity': true },
   ],
   [
     'a task',
@@ -96,6 +111,30 @@ test('whoever changes objects refreshes what an event about them would, each of 
   expect(staleKeys(['comment', 'message'])).toEqual([['messages']])
   expect(staleKeys(['task'])).toContainEqual(['apps', 'getItem'])
   expect(staleKeys([])).toEqual([])
+})
+
+test('answers about another item than the one that changed, or was talked about, are still good', () => {
+  const other = { ...DEALS, id: '0192f000-0000-7000-8000-00000000000b' }
+  const changed = { type: 'app.item.updated', object: `item:crm/deals/${ID}`, ...DEALS }
+  const data = { stream: `item:crm/deals/${ID}` }
+  const said = { type: 'message.created', object: `message:${other.id}`, ...DEALS, data }
+  const get = (params: Record<string, string>) => ['apps', 'getItem', { params }] as const
+  const feed = (params: Record<string, string>) => ['messages', 'activity', { params }] as const
+  const comments = { ...DEALS, target: ID, id: other.id }
+
+  expect([get({ ...DEALS, id: ID }), get(other)].map((each) => isStale(each, changed))).toEqual([
+    true,
+    false,
+  ])
+  expect([feed({ ...DEALS, id: ID }), feed(other)].map((each) => isStale(each, changed))).toEqual([
+    true,
+    false,
+  ])
+  expect([feed({ ...DEALS, id: ID }), feed(other)].map((each) => isStale(each, said))).toEqual([
+    true,
+    false,
+  ])
+  expect(isStale(['messages', 'listComments', { params: comments }], said)).toBe(true)
 })
 
 test('answers about another app than the one that changed are still good', () => {

@@ -1,12 +1,15 @@
-import type { AreaName, OperationName } from './client.ts'
+import type { areas } from '../src/client/areas.ts'
 import { links } from './links.ts'
 
 /** Answers of the server: those of an area, or those of one operation. */
-type Answers = { [A in AreaName]: A | `${A}.${OperationName<A>}` }[AreaName]
+type Areas = typeof areas
+type Answers = { [A in keyof Areas]: A | `${A}.${keyof Areas[A] & string}` }[keyof Areas]
 
 type ObjectKind = {
   /** What is stale when an object of this kind changes. */
   stale: readonly Answers[]
+  /** Of these, those that are still good. */
+  fresh?: readonly Answers[]
   /** Answers about other apps than the one of the event are still good, but for these. */
   isOfApp?: true
   beyondApp?: readonly Answers[]
@@ -38,6 +41,8 @@ const KINDS = {
   instance: { stale: ['bpm', 'processes', 'tasks', 'messages'], page: links.instance('') },
   item: {
     stale: ['apps', 'docflow', 'registration', 'messages'],
+    // How the app is defined.
+    fresh: ['apps.statusSettings'],
     isOfApp: true,
     // Items of other apps link here.
     beyondApp: ['apps.related'],
@@ -97,15 +102,24 @@ export type KindName = keyof typeof KINDS
 
 export const kinds: ReadonlyMap<string, ObjectKind> = new Map(Object.entries(KINDS))
 
-/** Events about a user that change nothing about the user, by what their types begin with. */
-const ABOUT_READER: Record<string, ObjectKind> = {
+/** Events that mean something else than their object does, by what their types begin with. */
+const BY_TYPE: Record<string, ObjectKind> = {
+  // Nobody can have talked about it yet.
+  'disk.file.created': { stale: ['disk'] },
   'notification.': { stale: ['notifications'] },
   'stream.read': { stale: ['messages'] },
   'task_reminder.': { stale: ['tasks'] },
 }
 
 /** What the stream says about one event. */
-export type StreamEvent = { type: string; object: string; namespace?: string; code?: string }
+export type StreamEvent = {
+  type: string
+  object: string
+  namespace?: string
+  code?: string
+  /** What is said says where: `item:crm/deals/<id>`. */
+  data?: { stream?: unknown }
+}
 /** The key of an answer, as `keyOf` makes it. */
 export type AnswerKey = readonly [
   area: string,
@@ -124,15 +138,27 @@ export function isStale([area, operation, request]: AnswerKey, event: StreamEven
   const kind = kindOf(event)
   const stale: readonly string[] = kind?.stale ?? []
   if (!stale.includes(area) && !stale.includes(`${area}.${operation}`)) return false
+  const fresh: readonly string[] = kind?.fresh ?? []
+  if (fresh.includes(`${area}.${operation}`)) return false
   const beyond: readonly string[] = kind?.beyondApp ?? []
   if (beyond.includes(`${area}.${operation}`)) return true
-  const { namespace, code } = request?.params ?? {}
-  if (!kind?.isOfApp || namespace === undefined || code === undefined) return true
+  const { namespace, code, id, target = id } = request?.params ?? {}
+  if (namespace === undefined || code === undefined) return true
+  const item = itemOf(event)
+  // Of what happens to one item, and is said there, answers about another one know nothing.
+  if (item && target !== undefined) return item === `${namespace}/${code}/${target}`
+  if (!kind?.isOfApp) return true
   return namespace === event.namespace && code === event.code
 }
 
+function itemOf({ object, data }: StreamEvent): string | undefined {
+  const said = typeof data?.stream === 'string' ? data.stream : object
+  const { kind, path } = partsOf(said)
+  return kind === 'item' ? path : undefined
+}
+
 function kindOf({ type, object }: StreamEvent): ObjectKind | undefined {
-  const own = Object.entries(ABOUT_READER).find(([beginning]) => type.startsWith(beginning))
+  const own = Object.entries(BY_TYPE).find(([beginning]) => type.startsWith(beginning))
   return own?.[1] ?? kinds.get(partsOf(object).kind)
 }
 

@@ -10,7 +10,7 @@ import {
   write,
 } from '../platform/context.ts'
 import { type Connection, clientDb, connectClient } from '../platform/db/db.ts'
-import { databaseVersion, latestVersion } from '../platform/db/migrate.ts'
+import { databaseVersion, isUsable, latestVersion } from '../platform/db/migrate.ts'
 import { makeLog } from '../platform/log.ts'
 import { withDatabase } from './database.ts'
 
@@ -45,9 +45,11 @@ export function withPlatform<T>(
 
 async function requireThisRelease(connection: Connection): Promise<void> {
   const client = await connectClient(connection)
-  const version = await databaseVersion(clientDb(client)).finally(() => client.end())
+  const db = clientDb(client)
+  const asked = Promise.all([databaseVersion(db), isUsable(db)])
+  const [version, isFitting] = await asked.finally(() => client.end())
+  if (isFitting) return
   const latest = await latestVersion()
-  if (version === latest) return
   const todo = version < latest ? 'run "kontor migrate" first' : 'use the newer release'
   throw conflict(`the database is at migration ${version}, this release has ${latest}: ${todo}`)
 }

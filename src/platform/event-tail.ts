@@ -12,6 +12,12 @@ const LARGEST = 16 * 1024 ** 2
 /** How far behind the newest event reading starts: earlier positions may still be uncommitted. */
 const BACK = 1000
 const POLL = 200
+/**
+ * So many readers are woken at a time, with so many milliseconds in between: what hundreds of them do and
+ * ask for at once would hold up everybody else.
+ */
+const TOGETHER = 10
+const BETWEEN = 40
 
 /**
  * The newest events of all nodes, read once per node for all its readers, and only while there are any.
@@ -27,6 +33,8 @@ export class EventTail {
   #from = 0
   #readers = 0
   readonly #watchers = new Set<() => void>()
+  readonly #sleepers = new Set<{ position: number; wake(): void }>()
+  #isRousing = false
   #loop: BackgroundLoop | undefined
   #started: Promise<void> | undefined
 
@@ -79,15 +87,16 @@ export class EventTail {
   /** Waits for an event after this position, with a timeout. */
   async wait(position: number, milliseconds: number, signal: AbortSignal): Promise<void> {
     const sleep = new InterruptibleSleep()
-    const forget = this.watch(() => sleep.wake())
-    if (this.position > position) sleep.wake()
+    const sleeper = { position, wake: () => sleep.wake() }
+    this.#sleepers.add(sleeper)
+    if (this.position > position) void this.#rouse()
     await sleep.wait(milliseconds, signal)
-    forget()
+    this.#sleepers.delete(sleeper)
   }
 
   async #start(): Promise<void> {
     const loop = new BackgroundLoop({
-      round: async () => ((await this.#read()) ? 0 : POLL),
+      round: async () => ((await this.#read()) === BATCH ? 0 : POLL),
       onFailure: (err) => this.#log.warn({ err }, 'the event log cannot be read, trying again'),
     })
     this.#loop = loop
@@ -97,23 +106,44 @@ export class EventTail {
     this.#from = Math.max(0, newest - BACK)
     this.#cursor = { position: this.#from }
     while (this.#loop === loop && this.position < newest) {
-      if (!(await this.#read())) await pause(10)
+      if ((await this.#read()) === 0) await pause(10)
     }
     if (this.#loop === loop) loop.start()
   }
 
-  /** True if there may be more. */
-  async #read(): Promise<boolean> {
+  /** The number of events it has found. */
+  async #read(): Promise<number> {
     const from = this.#cursor
-    if (!from) return false
+    if (!from) return 0
     const { events, cursor } = await readEvents(this.#db, from, BATCH)
     // All readers may have left meanwhile, and others entered.
-    if (this.#cursor !== from) return false
+    if (this.#cursor !== from) return 0
     const before = from.position
     this.#cursor = cursor
     this.#keep(events)
-    if (cursor.position > before) for (const watcher of this.#watchers) watcher()
-    return cursor.position > before
+    if (cursor.position > before) {
+      for (const watcher of this.#watchers) watcher()
+      void this.#rouse()
+    }
+    return events.length
+  }
+
+  /** Those who sleep and have something to read, the longest sleepers first. */
+  async #rouse(): Promise<void> {
+    if (this.#isRousing) return
+    this.#isRousing = true
+    while (this.#rouseSome() === TOGETHER) await pause(BETWEEN)
+    this.#isRousing = false
+  }
+
+  #rouseSome(): number {
+    const late = [...this.#sleepers].filter(({ position }) => position < this.position)
+    const some = late.slice(0, TOGETHER)
+    for (const sleeper of some) {
+      this.#sleepers.delete(sleeper)
+      sleeper.wake()
+    }
+    return some.length
   }
 
   /** Drops half at a time, so that it happens rarely. */

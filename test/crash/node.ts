@@ -10,10 +10,13 @@ export class Node {
   address: string | undefined
   readonly #folder: string
   readonly #environment: Record<string, string>
+  readonly #main: string | undefined
   #process: ServerProcess | undefined
 
-  constructor(folder: string, environment: Record<string, string> = {}) {
+  /** `main` is that of another release. */
+  constructor(folder: string, environment: Record<string, string> = {}, main?: string) {
     this.#folder = folder
+    this.#main = main
     this.#environment = environment
   }
 
@@ -32,6 +35,13 @@ export class Node {
     this.#process = await this.#spawn()
     this.address = await this.#process.ready
     return Math.round(performance.now() - since)
+  }
+
+  /** As a service manager does: what is running is finished. */
+  async stop(): Promise<void> {
+    await this.#process?.stop()
+    this.address = undefined
+    this.#process = undefined
   }
 
   /** Kills it during the start. */
@@ -62,6 +72,7 @@ export class Node {
         ...this.#environment,
       },
       log: join(this.#folder, 'server.log'),
+      ...(this.#main && { main: this.#main }),
     })
   }
 }

@@ -55,14 +55,17 @@ export class Load {
     this.#worker = new CrashWorker(() => target(0, 0))
     this.#worker.start()
     this.#readers = nodes.map(
-      (node, at) =>
-        new FlakyReader({ token: TOKEN, types: TYPES }, seededRandom(seed + at), () => node),
+      (_, at) =>
+        new FlakyReader({ token: TOKEN, types: TYPES }, seededRandom(seed + at), () =>
+          target(at, 0),
+        ),
     )
   }
 
+  /** `nodes` are those that can be asked; others may take their place meanwhile. */
   static async start(nodes: string[], url: string, seed: number): Promise<Load> {
     const [node = ''] = nodes
-    const oracle = new Oracle(() => node)
+    const oracle = new Oracle(() => nodes[0] ?? '')
     const files = crashSolution(await oracle.start())
     await createClient(areas, overHttp(node, TOKEN)).solutions.apply({ input: { files } })
     await applyThings(node, TOKEN)

@@ -1,11 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type AnswerKey, isStale, type StreamEvent } from '../kinds.ts'
+import { Gathering } from './gathering.ts'
 import { lineIsDown, lineIsUp } from './live-state.ts'
 import { useSession } from './session.tsx'
-
-/** Milliseconds: what happens at once is asked for once. */
-const GATHER = 120
 
 /** What others do appears by itself: the event log says which answers are stale. */
 export function useLive(): void {
@@ -16,14 +14,17 @@ export function useLive(): void {
     const source = new EventSource(`/events?named=false&lastEventId=${begin}`)
     let heard: StreamEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
+    const gathering = new Gathering()
     const refresh = () => {
       const events = heard
       heard = []
       timer = undefined
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          events.some((event) => isStale(queryKey as unknown as AnswerKey, event)),
-      })
+      void gathering.ask(() =>
+        queries.invalidateQueries({
+          predicate: ({ queryKey }) =>
+            events.some((event) => isStale(queryKey as unknown as AnswerKey, event)),
+        }),
+      )
     }
     let wasDown = false
     source.onopen = () => {
@@ -38,7 +39,7 @@ export function useLive(): void {
     }
     source.onmessage = ({ data }) => {
       heard.push(JSON.parse(data))
-      timer ??= setTimeout(refresh, GATHER)
+      timer ??= setTimeout(refresh, gathering.wait)
     }
     return () => {
       lineIsUp()

@@ -1,4 +1,10 @@
-import { CREATE_DATABASE, databaseVersion, KNOWS_LETTERS, latestVersion } from '../db/migrate.ts'
+import {
+  CREATE_DATABASE,
+  databaseVersion,
+  isUsable,
+  KNOWS_LETTERS,
+  latestVersion,
+} from '../db/migrate.ts'
 import { raw, sql } from '../db/sql.ts'
 import { type Check, type Finding, ok, problem, warning } from './check.ts'
 import { checkSchema } from './schema.ts'
@@ -18,6 +24,8 @@ const migrations: Check = {
   run: async (db) => {
     const [found, latest] = [await databaseVersion(db), await latestVersion()]
     if (found === latest) return ok(`at ${found}, the newest of this release`)
+    if (found > latest && (await isUsable(db)))
+      return ok(`at ${found}; this release knows ${latest}, and can work beside the newer one`)
     if (found > latest)
       return problem(`at ${found}, this release knows ${latest}: use the newer release`)
     return problem(`at ${found}, this release has ${latest}: run "kontor migrate"`)

@@ -93,6 +93,17 @@ test('a database of a newer release is refused and left unchanged', async () => 
   )
 })
 
+test('a newer database is used if only what this release need not know was added', async () => {
+  const connection = await emptyDatabase()
+  await migrate(connection)
+  await run(connection, `insert into kontor.migrations values (9998, '9998_more.additive.sql')`)
+
+  expect(await migrate(connection)).toEqual({ version: await latestVersion(), applied: [] })
+
+  await run(connection, `insert into kontor.migrations values (9999, '9999_other.sql')`)
+  await expect(migrate(connection)).rejects.toThrow('start the newer release')
+})
+
 /** What `initdb` makes on a machine without locales. */
 const WITHOUT_LETTERS = `template template0 locale_provider libc locale 'C'`
 

@@ -41,6 +41,15 @@ export async function databaseVersion(db: Db): Promise<number> {
   return newest?.version ?? 0
 }
 
+/** Whether this release can work with a database, though a newer one may have added to it. */
+export async function isUsable(db: Db): Promise<boolean> {
+  const latest = await latestVersion()
+  if ((await databaseVersion(db)) < latest) return false
+  const later = await db.all(sql<{ name: string }>`
+    select name from kontor.migrations where number > ${latest}`)
+  return later.every(({ name }) => isAdditive(name))
+}
+
 /** Recreates the schema as of one migration, in the open transaction of the client. */
 export async function rebuildSchema(client: pg.Client, version: number): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
@@ -61,12 +70,14 @@ const HISTORY = `
 async function applyMissing(client: pg.Client): Promise<Migrated> {
   await refuseUnknownLetters(client)
   await client.query(HISTORY)
-  const { rows } = await client.query<{ number: number }>('select number from kontor.migrations')
+  const { rows } = await client.query<{ number: number; name: string }>(
+    'select number, name from kontor.migrations',
+  )
   const done = new Set(rows.map((row) => row.number))
   const files = await migrationFiles()
   const version = numberOf(files.at(-1) ?? '')
   const newer = Math.max(0, ...done)
-  if (newer > version) {
+  if (newer > version && !rows.every((row) => row.number <= version || isAdditive(row.name))) {
     throw conflict(
       `the database is at migration ${newer}, this release knows ${version}: start the newer release`,
     )
@@ -134,6 +145,12 @@ async function runFile(client: pg.Client, file: string): Promise<void> {
 async function migrationFiles(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((file) => /^\d{4}_.+\.sql$/.test(file)).sort()
 }
+
+/**
+ * `0098_notes.additive.sql` only adds what nodes of the release before need not know: they go on beside the
+ * new ones, and may be started again.
+ */
+const isAdditive = (file: string): boolean => file.endsWith('.additive.sql')
 
 const numberOf = (file: string): number => Number(file.slice(0, 4))
 

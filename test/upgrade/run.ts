@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { complain, say } from '../../src/commands/say.ts'
+import { formatTable } from '../table.ts'
+import { commitBefore, nextTree, PRESENT, treeOf } from './trees.ts'
+import { type UpgradeOptions, upgrade } from './upgrade.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** A commit or tag that stands for the release before. */
+    from: { type: 'string' },
+    seed: { type: 'string', default: '20261117' },
+  },
+})
+const present = { name: 'this release', main: PRESENT }
+const cases: Record<string, Pick<UpgradeOptions, 'releases' | 'isTwoWay'>> = {
+  'to the next release, and back': {
+    releases: (folder) => ({
+      old: present,
+      next: { name: 'the next release', main: nextTree(join(folder, 'next')) },
+    }),
+    isTwoWay: true,
+  },
+}
+const from = values.from ?? commitBefore()
+if (from === undefined) say('without a repository there is no release before to begin with')
+else {
+  cases[`from ${from} to this release`] = {
+    releases: (folder) => ({
+      old: { name: 'the release before', main: treeOf(from, join(folder, 'before')) },
+      next: present,
+    }),
+    isTwoWay: false,
+  }
+}
+for (const [title, each] of Object.entries(cases)) {
+  say(`\n${title}`)
+  const { steps, counts, problems } = await upgrade({ ...each, seed: Number(values.seed), say })
+  for (const problem of problems) complain(`  ${problem}`)
+  if (problems.length > 0) process.exitCode = 1
+  say(`\n${formatTable(steps)}`)
+  say(`\n${formatTable([{ ...counts, problems: problems.length }])}`)
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Gathering } from './gathering.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const answerAfter = (milliseconds: number) => async () => {
+  vi.advanceTimersByTime(milliseconds)
+}
+
+test('what happens after a pause is asked for at once, what follows at intervals', async () => {
+  const gathering = new Gathering()
+  expect(gathering.wait).toBe(120)
+
+  await gathering.ask(answerAfter(10))
+  expect(gathering.wait).toBe(2000)
+
+  vi.advanceTimersByTime(2000)
+  expect(gathering.wait).toBe(120)
+})
+
+test('a server that answers slowly is asked less often, but is asked', async () => {
+  const gathering = new Gathering()
+
+  await gathering.ask(answerAfter(200))
+  expect(gathering.wait).toBe(20_000)
+
+  await gathering.ask(answerAfter(10_000))
+  expect(gathering.wait).toBe(60_000)
+})
