@@ -93,11 +93,12 @@ async function fillLog(client: pg.Client, age: Age, late: number): Promise<numbe
     await fillPartition(client, { first, upTo, ...age })
     say(`events up to ${upTo}`)
   }
+  const newest = '(select max(position) from kontor.events)'
   await client.query(`
-    select setval('kontor.events_position_seq', ${upTo});
+    select setval('kontor.events_position_seq', ${newest});
     select kontor.extend_events(40000000);
-    update kontor.event_account set position = ${upTo}, up_to = null, writers = null;
-    update kontor.search_feed set cursor = '{"position": ${upTo}}';
+    update kontor.event_account set position = ${newest}, up_to = null, writers = null;
+    update kontor.search_feed set cursor = jsonb_build_object('position', ${newest});
     analyze kontor.events; checkpoint`)
   return upTo
 }

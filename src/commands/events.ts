@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { Command } from 'commander'
 import { invalid } from '../lib/errors.ts'
@@ -7,7 +8,7 @@ import type { Platform } from '../platform/context.ts'
 import { batchesOf, readArchive } from '../platform/event-log/archive-file.ts'
 import { archivedText, archivedUpTo, listArchives } from '../platform/event-log/retention.ts'
 import { newestPosition } from '../platform/events.ts'
-import { complain, say } from './say.ts'
+import { complain } from './say.ts'
 import { withPlatform } from './system.ts'
 
 type Wanted = {
@@ -61,21 +62,22 @@ async function printArchives({ db, files }: Platform, wanted: Wanted): Promise<v
 }
 
 async function printArchive(content: Parameters<typeof readArchive>[0], wanted: Wanted) {
-  for await (const line of readArchive(content)) sayMatching(line, wanted)
+  for await (const line of readArchive(content)) await sayMatching(line, wanted)
 }
 
 /** As far as it went when the command began. */
 async function printLog({ db }: Platform, wanted: Wanted): Promise<void> {
   const first = Math.max(wanted.after, await archivedUpTo(db)) + 1
   for await (const { lines } of batchesOf(db, { first, last: await newestPosition(db) })) {
-    for (const line of lines.split('\n')) sayMatching(line, wanted)
+    for (const line of lines.split('\n')) await sayMatching(line, wanted)
   }
 }
 
-function sayMatching(line: string, { after, type, object }: Wanted): void {
+/** Waits for whoever reads: there may be millions. */
+async function sayMatching(line: string, { after, type, object }: Wanted): Promise<void> {
   const event = JSON.parse(line) as { position: number; type: string; object: string }
   if (event.position <= after) return
   if (object !== undefined && event.object !== object) return
   if (type !== undefined && !matchesType(type, event.type)) return
-  say(line)
+  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
 }

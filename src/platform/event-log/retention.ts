@@ -21,21 +21,21 @@ const DAY = 86_400_000
 /** A partition lasts this part of the days that events are kept, so that they are kept little longer. */
 const PARTS = 6
 
-/** An arbitrary number: one node looks after the log at a time. */
-const LOCK = 83_650_004
+/** Arbitrary numbers: one node does each at a time. An archive may take long, and the log needs room meanwhile. */
+const LOCKS = { extend: 83_650_004, archive: 83_650_005 }
 
 export const logJobs = (retention: Retention): Jobs => ({
   handlers: {
-    'events.extend': (job) => alone(job, keepRoom),
-    'events.archive': (job) => alone(job, (db) => archiveOld(job, db, retention)),
+    'events.extend': (job) => alone(job, LOCKS.extend, keepRoom),
+    'events.archive': (job) => alone(job, LOCKS.archive, (db) => archiveOld(job, db, retention)),
   },
   schedule: { 'events.extend': '* * * * *', 'events.archive': '41 * * * *' },
 })
 
-const alone = (job: Job, work: (db: Db) => Promise<void>): Promise<void> =>
+const alone = (job: Job, lock: number, work: (db: Db) => Promise<void>): Promise<void> =>
   job.withOwnConnection(async (db) => {
     const { isOurs } = await db.one(
-      sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${LOCK}::bigint) as "isOurs"`,
+      sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lock}::bigint) as "isOurs"`,
     )
     if (isOurs) await work(db)
   })
