@@ -160,7 +160,7 @@ const isBusy = (status: number): boolean => status === 429 || status >= 500
 function delayOf(attempt: number, retryAfter: string | null): number {
   const seconds = retryAfter === null || retryAfter === '' ? Number.NaN : Number(retryAfter)
   const own = FIRST_DELAY * 2 ** (attempt - 1)
-  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : own, LONGEST_DELAY)
+  return Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 0, own), LONGEST_DELAY)
 }
 
 /** What the portal says may hold anything. */

@@ -81,3 +81,12 @@ test("two runs do not share a state, and one that was killed is in nobody's way"
   await release()
   await expect(readFile(`${state}.lock`)).rejects.toThrow('ENOENT')
 })
+
+test('where the state cannot be written, the file is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-state-'))
+  const path = join(folder, 'state.json')
+  const state = await State.open(path, ENDS)
+  await rm(folder, { recursive: true })
+
+  await expect(state.save()).rejects.toThrow(`${path} cannot be written: `)
+})

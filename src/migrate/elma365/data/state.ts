@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
-import { conflict } from '../../../lib/errors.ts'
+import { AppError, conflict } from '../../../lib/errors.ts'
 import { IdMap } from './ids.ts'
 import { type Tally, Told } from './tally.ts'
 
@@ -167,15 +167,24 @@ export class State {
       ...{ format: 1, ...this.#ends, ids: this.ids },
       ...{ run, last: this.#last, complete: this.#complete, fields: this.#fields },
     }
-    const file = await open(`${this.#path}.new`, 'w', 0o600)
     try {
-      await file.writeFile(`${JSON.stringify(stored)}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
+      await replace(this.#path, `${JSON.stringify(stored)}\n`)
+    } catch (cause) {
+      const why = (cause as Error).message
+      throw new AppError('unavailable', `${this.#path} cannot be written: ${why}`, { cause })
     }
-    await rename(`${this.#path}.new`, this.#path)
   }
+}
+
+async function replace(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
 }
 
 const hasAny = (value: object): boolean => Object.keys(value).length > 0
