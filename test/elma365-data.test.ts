@@ -243,3 +243,18 @@ test('wrong tokens and addresses are told in a line', async () => {
   expect(same).toEqual([expect.stringContaining('--portal and --into are the same')])
   expect(nobody.at(-1)).toContain('the portal does not answer GET app/list')
 }, 240_000)
+
+test('what is nested too deep is refused alone', async () => {
+  const deep = JSON.parse(`${'['.repeat(198)}${']'.repeat(198)}`)
+  const id = await create(COMPANIES, { title: 'Deep', extra: deep })
+  const next = await create(COMPANIES, { title: 'After it' })
+
+  const { report } = await bring()
+
+  expect(report.problems).toContainEqual({
+    ...{ kind: 'items', app: 'crm/companies', id },
+    message: expect.stringContaining('nested deeper'),
+  })
+  const { item } = await here.apps.getItem({ params: { ...COMPANIES, id: next } })
+  expect(item.title).toBe('After it')
+}, 240_000)

@@ -2,7 +2,8 @@ import type { TransferKind } from '../../../areas/transfer/operations.ts'
 import { areas } from '../../../client/areas.ts'
 import { ClientError, createClient, overHttp, type Send } from '../../../client/client.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
-import { nothingYet, type Row, type Transferred } from '../../../lib/transfer.ts'
+import { toStorable } from '../../../lib/storable.ts'
+import { nothingYet, type Row, refuse, type Transferred } from '../../../lib/transfer.ts'
 import { pause } from '../../../platform/loops/sleep.ts'
 import type { IdMap } from './ids.ts'
 import type { Tally } from './tally.ts'
@@ -14,6 +15,8 @@ const FIRST_DELAY = 250
 /** Characters and rows of one request. */
 const LARGEST = 16 * 1024 ** 2
 const MOST_ROWS = 2000
+/** Levels of a row: the server takes no request with more than 200. */
+const DEEPEST = 195
 
 export type Batch = { kind: TransferKind; app?: string; rows: readonly Row[] }
 
@@ -53,11 +56,17 @@ export class Target {
   /** Stores rows with our ids, in requests of a size that the server takes; answers what they lack, and how many were refused. */
   async store({ kind, app, rows }: Batch, ids: IdMap): Promise<Transferred> {
     const all = nothingYet()
-    for (const part of inParts(rows.map((row) => withOurIds(row, ids)))) {
-      const input = { kind, ...(app !== undefined && { app }), rows: part }
-      const stored = await this.client.transfer.store({ input })
+    const what = { kind, ...(app !== undefined && { app }) }
+    const tooDeep = rows.filter(isTooDeep)
+    for (const row of tooDeep) {
+      refuse(all, String(row.id ?? row.__id), `its values are nested deeper than ${DEEPEST} levels`)
+    }
+    this.#tally.add(what, all)
+    const sent = rows.filter((row) => !tooDeep.includes(row)).map((row) => withOurIds(row, ids))
+    for (const part of inParts(toStorable(sent))) {
+      const stored = await this.client.transfer.store({ input: { ...what, rows: part } })
       ids.add(stored.linked)
-      this.#tally.add({ kind, ...(app !== undefined && { app }) }, stored)
+      this.#tally.add(what, stored)
       all.refused += stored.refused
       all.missing.push(...stored.missing)
       Object.assign(all.linked, stored.linked)
@@ -79,6 +88,13 @@ const withOurIds = (row: Row, ids: IdMap): Row => {
   const translated = ids.translate(row)
   return 'id' in row ? { ...translated, id: row.id } : translated
 }
+
+const isTooDeep = (row: Row): boolean => depthOf(row) > DEEPEST
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Object.values(value).reduce((most: number, each) => Math.max(most, depthOf(each)), 0)
+    : 0
 
 function* inParts(rows: readonly Row[]): Generator<Row[]> {
   let part: Row[] = []
