@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { type Connection, connectClient } from './db.ts'
 import { latestVersion, migrate } from './migrate.ts'
 
@@ -92,6 +92,26 @@ test('a database of a newer release is refused and left unchanged', async () => 
     `the database is at migration 9999, this release knows ${await latestVersion()}: start the newer release`,
   )
 })
+
+test('a migration that is held up by running work goes on when it is over', async () => {
+  const connection = await emptyDatabase(
+    'create schema kontor; create table kontor.migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
+  )
+  const busy = await connectClient(connection)
+  onTestFinished(() => busy.end())
+  await busy.query('begin; lock table pg_catalog.pg_attribute in share mode')
+
+  const migrating = migrate(connection)
+  const isWaiting = async () => {
+    const question = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await run(connection, question)).length > 0
+  }
+  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true)
+  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(false)
+  await busy.query('commit')
+
+  expect((await migrating).applied).toEqual(files)
+}, 180_000)
 
 test('a newer database is used if only what this release need not know was added', async () => {
   const connection = await emptyDatabase()

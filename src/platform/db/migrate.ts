@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { AppError, conflict } from '../../lib/errors.ts'
+import { pause } from '../loops/sleep.ts'
 import { type Connection, connectClient, connectPlainPool, type Db } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -117,14 +118,28 @@ async function knowsLetters(client: pg.Client): Promise<boolean> {
 
 const UNTRANSLATABLE = '22P05'
 
+const MOST_TRIES = 60
+const AGAIN = 500
+/** Deadlock, and a lock that did not come in time. */
+const HELD_UP = new Set(['40P01', '55P03'])
+
+/**
+ * Nodes of the release before may be at work: a migration that waits for one of their tables holds up whoever
+ * comes after it, so it gives up after a moment, and tries again.
+ */
 async function applyOne(client: pg.Client, file: string): Promise<void> {
-  await client.query('begin')
-  try {
-    await runFile(client, file)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+  for (let tries = 1; ; tries++) {
+    await client.query(`begin; set local lock_timeout = '2s'`)
+    try {
+      await runFile(client, file)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
+      if (!HELD_UP.has(code) || tries === MOST_TRIES) throw error
+      await pause(AGAIN)
+    }
   }
 }
 
