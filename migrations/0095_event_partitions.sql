@@ -58,19 +58,15 @@ create function kontor.partition_events() returns void
 language plpgsql as $$
 declare
   bound bigint;
-  newest record;
 begin
   select substring(pg_get_constraintdef(oid) from '< ''?(\d+)')::bigint into strict bound
   from pg_constraint
   where conrelid = 'kontor.events'::regclass and conname = 'events_bound' and convalidated;
   lock table kontor.events in access exclusive mode;
-  select last_value, is_called into newest from kontor.events_position_seq;
-  alter table kontor.events alter position drop identity;
   alter table kontor.events rename to events_0;
   alter index kontor.events_pkey rename to events_0_pkey;
   alter index kontor.events_object rename to events_0_object;
   alter index kontor.events_item rename to events_0_item;
-  create sequence kontor.events_position_seq;
   create table kontor.events (like kontor.events_0) partition by range (position);
   alter table kontor.events alter position set default nextval('kontor.events_position_seq'),
     add primary key (position);
@@ -82,12 +78,20 @@ begin
   alter table kontor.events_0 drop constraint events_bound;
   alter table kontor.events_0 set
     (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_freeze_min_age = 0);
-  perform setval('kontor.events_position_seq', newest.last_value, newest.is_called);
 end
 $$;
 
+-- Partitions of PostgreSQL 15 and 16 have no identity: the sequence is one of its own from here on.
 do $$
+declare
+  newest record;
 begin
+  lock table kontor.events in access exclusive mode;
+  select last_value, is_called into newest from kontor.events_position_seq;
+  alter table kontor.events alter position drop identity;
+  create sequence kontor.events_position_seq;
+  perform setval('kontor.events_position_seq', newest.last_value, newest.is_called);
+  alter table kontor.events alter position set default nextval('kontor.events_position_seq');
   if pg_relation_size('kontor.events') < 64 * 1024 * 1024 then
     execute format('alter table kontor.events add constraint events_bound
       check (position < %s) not valid',

@@ -163,6 +163,8 @@ class Reader {
       from kontor.events
       where position > ${position} and position <= ${tail.position}
       order by position limit ${BATCH}`)
+    // Asked after it was read: what is missing may be in an archive since. Whoever comes back is told.
+    await this.#refuseArchived()
     return rows.map(toEvent)
   }
 

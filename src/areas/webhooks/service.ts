@@ -3,7 +3,7 @@ import type { EventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { checkTypes } from '../../platform/event-filter.ts'
-import { archivedText, archivedUpTo } from '../../platform/event-log/retention.ts'
+import { archivedText, archivedUpTo, holdArchives } from '../../platform/event-log/retention.ts'
 import { OLD_SECRET } from './backoff.ts'
 import { opened, toRequest } from './message.ts'
 import { Endpoint, isDelivered } from './post.ts'
@@ -108,6 +108,7 @@ export async function replayWebhook(
   }
   const before =
     position === undefined ? await store.positionBefore(ctx.db, new Date(since ?? 0)) : position - 1
+  await holdArchives(ctx.db)
   const archived = await archivedUpTo(ctx.db)
   if (before < archived) throw conflict(archivedText(archived))
   const reached = (cursor as { position: number }).position

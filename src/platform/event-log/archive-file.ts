@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
@@ -19,7 +18,8 @@ type Tail = { events: number }
 export const objectOf = ({ first, last }: Span): string => `events-${first}-${last}.jsonl.zst`
 
 const COMPRESSION = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
-const BATCH = 1000
+/** Events may be large, and all of these are one text. */
+const BATCH = 200
 
 export type ArchiveFile = StoredObject & {
   object: string
@@ -105,12 +105,24 @@ async function* unpack(content: Readable, hash: Hash): AsyncGenerator<string> {
   const reading = pipeline(content, unpacked)
   reading.catch(() => undefined)
   try {
-    yield* createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })
+    yield* linesIn(unpacked)
     await reading
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall) throw error
     throw invalid(`the archive of events is damaged: ${(error as Error).message}`)
   }
+}
+
+/** Only line feeds end lines: texts of events may have other breaks in them, at which readline ends some. */
+async function* linesIn(content: Readable): AsyncGenerator<string> {
+  content.setEncoding('utf8')
+  let begun = ''
+  for await (const chunk of content) {
+    const lines = (begun + chunk).split('\n')
+    begun = lines.pop() ?? ''
+    yield* lines
+  }
+  if (begun !== '') yield begun
 }
 
 function checkHead(line: string): void {

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
 import { openFiles } from '../files/files.ts'
-import { isPartitioned, listPartitions, ROOM } from './partitions.ts'
+import { boundOf, isPartitioned, listPartitions, ROOM } from './partitions.ts'
 import {
   archivedUpTo,
   type FindReaders,
@@ -16,6 +16,8 @@ import {
 
 const DAY = 86_400_000
 const GIB = 1024 ** 3
+/** Partitions, each with three indexes. */
+const MANY = 100
 
 /** What hurts only after years, before it does. */
 export const logChecks = (readers: readonly FindReaders[]): Check[] => [
@@ -27,20 +29,30 @@ export const logChecks = (readers: readonly FindReaders[]): Check[] => [
 /** Without room no event can be written, and without its event no change. */
 async function checkRoom(db: Db): Promise<Finding> {
   if (!(await isPartitioned(db))) {
-    return warning(
-      'the log is one table yet: the job "events.extend" is to divide it, see the jobs',
-    )
+    const text = 'the log is one table yet: the job "events.extend" is to divide it, see the jobs'
+    const left = ((await boundOf(db)) ?? Number.POSITIVE_INFINITY) - (await newestOf(db))
+    if (left >= ROOM / 2) return warning(text)
+    return problem(`${text}: after ${left.toLocaleString('en')} events nothing can be changed`)
   }
-  const { newest } = await db.one(
-    sql<{ newest: number }>`select last_value as newest from kontor.events_position_seq`,
-  )
+  const newest = await newestOf(db)
   const all = await listPartitions(db)
   const left = (all.at(-1)?.end ?? 0) - newest
   const text = `${all.length}, room for ${left.toLocaleString('en')} events`
-  if (left >= ROOM / 2) return ok(text)
+  if (left >= ROOM / 2) {
+    return all.length < MANY
+      ? ok(text)
+      : warning(`${text}: every question by object reads them all`)
+  }
   const advice = `${text}, then nothing can be changed any more: is a server running with KONTOR_WORKERS above 0?`
   return left < ROOM / 8 ? problem(advice) : warning(advice)
 }
+
+const newestOf = async (db: Db): Promise<number> =>
+  (
+    await db.one(
+      sql<{ newest: number }>`select last_value as newest from kontor.events_position_seq`,
+    )
+  ).newest
 
 /** Days for which an archive may be late: the job runs every hour. */
 const LATE = 2
@@ -97,7 +109,11 @@ async function checkGrowth(db: Db, config: Config): Promise<Finding> {
       pg_database_size(current_database()) as bytes
     from newest n, older o
     union all select 0, 0, 0, 0, pg_database_size(current_database()) limit 1`)
-  const kept = growth.last - (await archivedUpTo(db))
+  const archived = await archivedUpTo(db)
+  const { unused } = await db.one(sql<{ unused: number }>`
+    select coalesce(sum(last - greatest(first, ${archived + 1}::bigint) + 1), 0)::bigint as unused
+    from kontor.event_gaps where last > ${archived}`)
+  const kept = growth.last - archived - unused
   const perDay = growth.seconds < 3600 ? 0 : (growth.events / growth.seconds) * 86_400
   const bytesPerDay = kept <= 0 ? 0 : (perDay * growth.bytes) / kept
   return judgeGrowth(

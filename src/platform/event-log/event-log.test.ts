@@ -6,6 +6,7 @@ import { newFolder, startApp } from '../../../test/app.ts'
 import { kontor, urlOf } from '../../../test/kontor.ts'
 import { logReaders } from '../../app/log-readers.ts'
 import { isAsItCame } from '../../areas/people/users/store.ts'
+import { checkSchema } from '../checks/schema.ts'
 import type { Config } from '../config.ts'
 import { clientDb, connectClient } from '../db/db.ts'
 import { migrate, rebuildSchema } from '../db/migrate.ts'
@@ -14,7 +15,13 @@ import { readEvents, START } from '../events.ts'
 import { localStore } from '../files/local.ts'
 import { jobOn } from '../jobs/runner.ts'
 import { judgeGrowth, logChecks } from './checks.ts'
-import { isPartitioned, keepRoom, listPartitions } from './partitions.ts'
+import {
+  dropPartitions,
+  endPartition,
+  isPartitioned,
+  keepRoom,
+  listPartitions,
+} from './partitions.ts'
 import { logJobs } from './retention.ts'
 
 const DAY = 86_400_000
@@ -93,6 +100,8 @@ test('nothing is archived while a reader of the log still needs it', async () =>
   }
   await emit('user.updated', `user:${changed.id}`, { isTransferred: false })
   await emit('user.updated', `user:${changed.id}`, { isTransferred: true })
+  // A line of JSON may have other breaks in it.
+  await emit('x', 'y', { text: 'one\u2028two\u2029three' })
   now = new Date(now.getTime() + 11 * DAY)
   await run('events.archive')
   const before = await newest()
@@ -107,6 +116,27 @@ test('nothing is archived while a reader of the log still needs it', async () =>
   await as(admin).webhooks.remove({ params: { id: webhook.id } })
   // The unused positions are read over like those of a transaction that was rolled back.
   expect((await readEvents(db, { position: before }, 10)).events[0]?.position).toBe(20_000_000)
+})
+
+test('nothing is archived that somebody went back to while the file was written', async () => {
+  const { webhook } = await as(admin).webhooks.create({
+    input: { name: 'again', url: 'https://hooks.example/', types: ['storage.*'] },
+  })
+  const params = { id: webhook.id }
+  await as(admin).webhooks.pause({ params })
+  await settle()
+  const slow: typeof files = Object.assign(Object.create(files), {
+    put: async (...args: Parameters<typeof files.put>) => {
+      await as(admin).webhooks.replay({ params, input: { position: 3 } })
+      return files.put(...args)
+    },
+  })
+  const archive = logJobs({ days: 60, files: slow, readers: logReaders }).handlers['events.archive']
+
+  await archive?.(jobOn(app.platform, app.platform.log), undefined)
+
+  expect((await partitions())[0]).toEqual([1, 20_000_000])
+  await as(admin).webhooks.remove({ params })
 })
 
 test('old events go to a file that the command reads, and the log begins after them', async () => {
@@ -211,7 +241,13 @@ test('the log of an older release becomes the first partition while others write
       values (now(), 'x', 'y', '{}') returning position::int`)
   await emit(writer)
 
-  await keepRoom(clientDb(old))
+  // A backup, say: nothing fails, it is tried again.
+  await writer.query('begin; lock table kontor.events in access share mode')
+  await keepRoom(clientDb(old), app.platform.log)
+  expect(await isPartitioned(clientDb(old))).toBe(false)
+  expect(await checkSchema(clientDb(old))).toMatchObject({ state: 'ok' })
+  await writer.query('commit')
+  await keepRoom(clientDb(old), app.platform.log)
 
   expect((await emit(writer)).rows).toEqual([{ position: 42_002 }])
   expect(await listPartitions(clientDb(old))).toMatchObject([
@@ -219,6 +255,18 @@ test('the log of an older release becomes the first partition while others write
   ])
   const { rows } = await old.query(`select count(*)::int from kontor.events_0`)
   expect(rows).toEqual([{ count: 42_002 }])
+  // Where the log goes on there is room.
+  await endPartition(clientDb(old), new Date(Date.now() + DAY))
+  expect((await emit(writer)).rows).toEqual([{ position: 60_000_000 }])
+  // Who detaches a part by hand keeps it: it is in no archive.
+  await old.query('alter table kontor.events detach partition kontor.events_0')
+  await dropPartitions(clientDb(old), 0, app.platform.log)
+  await dropPartitions(clientDb(old), 42_001, app.platform.log)
+  expect((await old.query('select from kontor.events_0')).rowCount).toBe(42_002)
+  await dropPartitions(clientDb(old), 59_999_999, app.platform.log)
+  expect((await old.query(`select to_regclass('kontor.events_0') as name`)).rows).toEqual([
+    { name: null },
+  ])
 })
 
 test('a disk that is full in a month is a warning, in three days a problem', () => {

@@ -1,5 +1,7 @@
 import type { Db } from '../db/db.ts'
+import { isLockTimeout } from '../db/errors.ts'
 import { once, raw, sql } from '../db/sql.ts'
+import type { Log } from '../log.ts'
 
 /** How many positions are ready for events that come: a minute of the largest import takes a tenth of it. */
 export const ROOM = 40_000_000
@@ -28,10 +30,26 @@ export const listPartitions = (db: Db): Promise<Partition[]> =>
     order by first`)
 
 /** Makes partitions ahead of the events. On a connection of its own. */
-export async function keepRoom(db: Db): Promise<void> {
-  if (!(await isPartitioned(db))) await partition(db)
+export async function keepRoom(db: Db, log: Log): Promise<void> {
+  try {
+    if (!(await isPartitioned(db))) await partition(db)
+  } catch (err) {
+    if (!isLockTimeout(err)) throw err
+    // Such as a backup: it is tried again in a minute, and not sooner, as others wait behind each try.
+    log.warn({ err }, 'the log is not divided yet: somebody holds its table')
+    return
+  }
   const { made } = await db.one(sql<{ made: number }>`select kontor.extend_events(${ROOM}) as made`)
   if (made > 0) await analyze(db)
+}
+
+/** Up to where the log of an older release can be written until it is divided. */
+export async function boundOf(db: Db): Promise<number | undefined> {
+  const row = await db.first(sql<{ bound: number }>`
+    select substring(pg_get_constraintdef(oid) from '< ''?(\\d+)')::bigint as bound
+    from pg_constraint
+    where conrelid = 'kontor.events'::regclass and conname = 'events_bound'`)
+  return row?.bound
 }
 
 /**
@@ -42,11 +60,8 @@ async function partition(db: Db): Promise<void> {
   const { bound } = await db.one(sql<{ bound: number }>`
     select ((last_value + ${ROOM}) / 20000000 + 1) * 20000000 as bound
     from kontor.events_position_seq`)
-  const { isBound } = await db.one(sql<{ isBound: boolean }>`
-    select exists (select from pg_constraint where conrelid = 'kontor.events'::regclass
-      and conname = 'events_bound') as "isBound"`)
   await db.run(once(raw(`set lock_timeout = '${LOCK_TIMEOUT}'`)))
-  if (!isBound) {
+  if ((await boundOf(db)) === undefined) {
     await db.run(
       once(
         raw(`alter table kontor.events
@@ -62,7 +77,7 @@ async function partition(db: Db): Promise<void> {
 const analyze = (db: Db) => db.run(once(raw('analyze kontor.events')))
 
 /** Drops what is in archives, up to this position. Neither readers nor writers wait. */
-export async function dropPartitions(db: Db, upTo: number): Promise<void> {
+export async function dropPartitions(db: Db, upTo: number, log: Log): Promise<void> {
   await db.run(once(raw(`set lock_timeout = '${LOCK_TIMEOUT}'`)))
   const old = (await listPartitions(db)).filter(({ end }) => end <= upTo + 1)
   for (const { name, isDetaching } of old) {
@@ -71,7 +86,18 @@ export async function dropPartitions(db: Db, upTo: number): Promise<void> {
     await db.run(once(raw(`alter table kontor.events detach partition kontor.${name} ${how}`)))
   }
   for (const { name } of await listDetached(db, upTo)) {
-    await db.run(once(raw(`drop table kontor.${name}`)))
+    const { newest } = await db.one(
+      once(sql<{ newest: number | null }>`
+        select max(position) as newest from ${raw(`kontor.${name}`)}`),
+    )
+    // Detached by somebody else: its events are in no archive.
+    if ((newest ?? 0) > upTo) continue
+    try {
+      await db.run(once(raw(`drop table kontor.${name}`)))
+    } catch (err) {
+      // Such as a view on it, which does not stop the others.
+      log.warn({ err, name }, 'a table of archived events cannot be dropped')
+    }
   }
   if (old.length > 0) await analyze(db)
 }
@@ -81,6 +107,9 @@ const listDetached = (db: Db, upTo: number) =>
     select relname as name from pg_class
     where relnamespace = 'kontor'::regnamespace and relkind = 'r' and not relispartition
       and relname ~ '^events_\\d+$' and substring(relname from 8)::bigint <= ${upTo}`)
+
+/** More lie there only while a reader holds them: every question by object looks into all of them. */
+const MOST_ENDED = 24
 
 /** Positions that an ending partition must still have, so that nobody takes its last one meanwhile. */
 const MARGIN = 100_000
@@ -93,10 +122,14 @@ export async function endPartition(db: Db, before: Date): Promise<void> {
   const { newest } = await db.one(
     sql<{ newest: number }>`select last_value as newest from kontor.events_position_seq`,
   )
-  const current = (await listPartitions(db)).find(({ end }) => newest < end)
-  if (!current || current.end - newest < MARGIN) return
+  const all = await listPartitions(db)
+  const current = all.find(({ end }) => newest < end)
+  if (!current || all.filter(({ end }) => end <= newest).length >= MOST_ENDED) return
   const oldest = await db.first(sql<{ at: Date }>`
     select at from kontor.events where position >= ${current.first} order by position limit 1`)
   if (!oldest || oldest.at >= before) return
-  await db.run(sql`select setval('kontor.events_position_seq', ${current.end - 1}::bigint)`)
+  // Where it goes on there is room before, and it never goes back.
+  await db.run(sql`select kontor.extend_events(${ROOM}, ${current.end})`)
+  await db.run(sql`select setval('kontor.events_position_seq', ${current.end - 1}::bigint)
+    from kontor.events_position_seq where last_value < ${current.end - MARGIN}`)
 }

@@ -22,11 +22,11 @@ const DAY = 86_400_000
 const PARTS = 6
 
 /** Arbitrary numbers: one node does each at a time. An archive may take long, and the log needs room meanwhile. */
-const LOCKS = { extend: 83_650_004, archive: 83_650_005 }
+const LOCKS = { extend: 83_650_004, archive: 83_650_005, record: 83_650_006 }
 
 export const logJobs = (retention: Retention): Jobs => ({
   handlers: {
-    'events.extend': (job) => alone(job, LOCKS.extend, keepRoom),
+    'events.extend': (job) => alone(job, LOCKS.extend, (db) => keepRoom(db, job.log)),
     'events.archive': (job) => alone(job, LOCKS.archive, (db) => archiveOld(job, db, retention)),
   },
   schedule: { 'events.extend': '* * * * *', 'events.archive': '41 * * * *' },
@@ -54,21 +54,28 @@ export const archivedText = (last: number): string =>
 
 /** What was interrupted before is finished first. */
 async function archiveOld(job: Job, db: Db, { days, files, readers }: Retention): Promise<void> {
-  await dropPartitions(db, await archivedUpTo(db))
+  await dropPartitions(db, await archivedUpTo(db), job.log)
   if (days === 0) return
   const now = job.now().getTime()
   await endPartition(db, new Date(now - (days * DAY) / PARTS))
   const old = await findOld(db, new Date(now - days * DAY))
   for (const span of old) {
-    const holder = await findHolder(db, readers, span.last)
-    if (holder) {
+    const isHeld = async (each: Db): Promise<boolean> => {
+      const holder = await findHolder(each, readers, span.last)
+      if (!holder) return false
       job.log.warn({ ...span, holder }, 'old events are not archived: somebody still needs them')
-      return
+      return true
     }
-    await record(job, db, { span, file: await writeArchive(db, files, span) })
-    await dropPartitions(db, span.last)
+    if (await isHeld(db)) return
+    const file = await writeArchive(db, files, span)
+    if (!(await record(job, db, { span, file, isHeld }))) return
+    await dropPartitions(db, span.last, job.log)
   }
 }
+
+/** For whoever wants to read from an old position: nothing is archived until the end of the transaction. */
+export const holdArchives = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock_shared(${LOCKS.record}::bigint)`)
 
 /** Whole partitions, from the beginning of the log, all of whose events are final and older. */
 export async function findOld(db: Db, before: Date): Promise<Span[]> {
@@ -104,10 +111,14 @@ export async function findHolder(
   return undefined
 }
 
-/** From here on the log begins after the span. */
-async function record(job: Job, db: Db, { span, file }: { span: Span; file: ArchiveFile }) {
+type Archived = { span: Span; file: ArchiveFile; isHeld(db: Db): Promise<boolean> }
+
+/** From here on the log begins after the span, unless somebody went back into it meanwhile. */
+async function record(job: Job, db: Db, { span, file, isHeld }: Archived): Promise<boolean> {
   await keepTraces(db, span)
-  await job.write(async (ctx) => {
+  return job.write(async (ctx) => {
+    await ctx.db.run(sql`select pg_advisory_xact_lock(${LOCKS.record}::bigint)`)
+    if (await isHeld(ctx.db)) return false
     const { object, events, beganAt, endedAt, size, sha256 } = file
     await ctx.db.run(sql`
       insert into kontor.event_archives
@@ -116,6 +127,7 @@ async function record(job: Job, db: Db, { span, file }: { span: Span; file: Arch
         ${sha256}, ${ctx.now()})`)
     const data = { ...span, events, file: object }
     await ctx.emit({ type: 'system.events_archived', object: 'system', data })
+    return true
   })
 }
 
