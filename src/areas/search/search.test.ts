@@ -94,6 +94,12 @@ test.each([
   expect(await ids(ann, `${text} nothing`)).not.toContain(id)
 })
 
+test('a short word is not taken for a longer one without two of its letters', async () => {
+  await create(admin, 'orders', 'Oak door')
+
+  expect(await titles(ann, 'договр')).not.toContain('Oak door')
+})
+
 test('searchable fields are found, with the words around; others are not', async () => {
   const id = await create(admin, 'orders', {
     __name: 'Teak',

@@ -52,15 +52,19 @@ export async function listCorrected(db: Db, words: readonly Word[]): Promise<Wan
 /** Two letters may be wrong, in short words one, or two that changed places. */
 async function listNear(db: Db, { word, sound }: Word): Promise<Alike[]> {
   if (sound.length < SHORTEST_CORRECTED) return []
-  const most = sound.length < 6 ? 1 : 2
-  const near = (await listAlike(db, sound, most))
+  const near = (await listAlike(db, sound, mostIn(sound)))
     .map((known) => ({ ...known, edits: Math.max(1, editsBetween(sound, known.sound)) }))
-    .filter((known) => known.edits <= most && known.word !== word)
+    .filter((known) => {
+      const most = Math.min(mostIn(sound), mostIn(known.sound))
+      return known.edits <= most && known.word !== word
+    })
     .sort((a, b) => a.edits - b.edits)
   // All forms of a word are found by their stem.
   const byStem = Map.groupBy(near, (known) => known.stem ?? known.word)
   return [...byStem.values()].flatMap(([nearest]) => nearest ?? []).slice(0, MOST_CORRECTIONS)
 }
+
+const mostIn = (sound: string): number => (sound.length < 6 ? 1 : 2)
 
 function editsBetween(one: string, other: string): number {
   return isSwapped(one, other) ? 1 : distance(one, other)
