@@ -36,7 +36,7 @@ const KINDS = {
   draft: { stale: ['drafts'], page: links.draft('') },
   form: { stale: ['forms'] },
   file: { stale: ['disk', 'messages'], page: links.file('') },
-  group: { stale: ['scheme', 'access'], page: links.group('') },
+  group: { stale: ['scheme', 'access', 'apps.statusSettings'], page: links.group('') },
   import: { stale: ['apps'] },
   instance: { stale: ['bpm', 'processes', 'tasks', 'messages'], page: links.instance('') },
   item: {
@@ -61,7 +61,7 @@ const KINDS = {
   preference: { stale: ['marketing'] },
   'process-message': { stale: ['processes.messages', 'processes.matchMessage'] },
   process: { stale: ['access', 'processes'] },
-  registration: { stale: ['registration'] },
+  registration: { stale: ['registration', 'messages'] },
   report: GRANTED,
   report_schedule: { stale: ['reports.listSchedules', 'reports.listMails'] },
   segment: { stale: ['marketing'], page: links.segment('') },

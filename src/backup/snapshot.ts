@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { conflict, unavailable } from '../lib/errors.ts'
 import { type Connection, clientDb, connectClient } from '../platform/db/db.ts'
-import { databaseVersion, latestVersion } from '../platform/db/migrate.ts'
+import { databaseVersion, isUsable, latestVersion } from '../platform/db/migrate.ts'
 import { listTables, quoted } from './catalog.ts'
 import type { Table } from './format.ts'
 import { PLAIN_TEXT, setSearchPath } from './session.ts'
@@ -35,7 +35,8 @@ async function refuseUnknown(client: pg.Client): Promise<void> {
   const version = await databaseVersion(clientDb(client))
   const latest = await latestVersion()
   if (version === 0) throw conflict('this database has no Kontor data yet: nothing to back up')
-  if (version <= latest) return
+  // A newer release may have added what this one need not know; the archive says which one it needs.
+  if (version <= latest || (await isUsable(clientDb(client)))) return
   throw conflict(
     `the database is at migration ${version}, this release knows ${latest}: use the newer release`,
   )

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, forbidden, gone, invalid, unauthorized } from '../lib/errors.ts'
 import { typeFor } from '../lib/event-types.ts'
@@ -54,6 +55,7 @@ class Reader {
   readonly #gone = new AbortController()
   #position: number | undefined
   #spokeAt = performance.now()
+  #isBehind = false
 
   constructor(options: StreamOptions, request: FastifyRequest) {
     this.#options = options
@@ -101,7 +103,9 @@ class Reader {
     const { tail, beat = BEAT } = this.#options
     const position = this.#position ?? 0
     const silence = Math.max(0, this.#spokeAt + beat - performance.now())
-    await tail.wait(position, Math.ceil(silence), this.#gone.signal)
+    // Whoever is behind does not stand in line with those who wait for something new.
+    if (this.#isBehind) await nextTurn()
+    else await tail.wait(position, Math.ceil(silence), this.#gone.signal)
     if (this.#gone.signal.aborted) return
     const caller = await this.#findCaller()
     if (!caller) {
@@ -110,6 +114,7 @@ class Reader {
       return
     }
     const events = tail.after(position, BATCH) ?? (await this.#older(position))
+    this.#isBehind = events.length === BATCH
     const seen = await this.#seenBy(caller, events)
     this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
     if (seen.length > 0) yield* this.#pieces(seen)

@@ -132,6 +132,22 @@ test('what others change appears by itself, also in a form, and a conflict is to
   expect(complaints).toEqual([])
 })
 
+test('a page hears again after its stream was refused, as by a proxy without a server', async () => {
+  const { params, path } = await create({ title: 'Basalt', count: 1 })
+  const { page } = await open(path)
+  let refused = 0
+  await page.route('**/events?*', (route) =>
+    refused++ < 2 ? route.fulfill({ status: 502 }) : route.continue(),
+  )
+  await page.reload()
+  await shown(page, 'Pieces').getByText('1').waitFor()
+  await expect.poll(() => refused).toBe(3)
+
+  await as(admin).apps.updateItem({ params, input: { context: { count: 2 } } })
+
+  await shown(page, 'Pieces').getByText('2').waitFor()
+})
+
 test('a change that the page has not heard of is not overwritten', async () => {
   const { params, path } = await create({ title: 'Marble', count: 1 })
   const { page } = await open(path)

@@ -8,6 +8,8 @@ import { type Event, Line, type Question } from './line.ts'
 import { LIVE, type Times } from './times.ts'
 
 const LARGEST_FILE = 200_000
+/** As the console does. */
+const GATHER = 120
 
 export type World = {
   address: string
@@ -221,7 +223,7 @@ export class Person {
     if (since !== undefined) this.#world.times.add(LIVE, performance.now() - since)
     else if (event.type === 'message.created') this.#told.set(event.object, performance.now())
     this.#said.delete(event.object)
-    this.#timer ??= setTimeout(() => this.#refresh(), this.#gathering.wait)
+    this.#timer ??= setTimeout(() => this.#refresh(), GATHER + this.#gathering.wait)
   }
 
   #refresh(): void {

@@ -10,21 +10,30 @@ const answerAfter = (milliseconds: number) => async () => {
 
 test('what happens after a pause is asked for at once, what follows at intervals', async () => {
   const gathering = new Gathering()
-  expect(gathering.wait).toBe(120)
+  expect(gathering.wait).toBe(0)
 
   await gathering.ask(answerAfter(10))
   expect(gathering.wait).toBe(2000)
 
   vi.advanceTimersByTime(2000)
-  expect(gathering.wait).toBe(120)
+  expect(gathering.wait).toBe(0)
+})
+
+test('what happens while answers are on their way waits for its turn', async () => {
+  const gathering = new Gathering()
+
+  await gathering.ask(async () => {
+    vi.advanceTimersByTime(500)
+    expect(gathering.wait).toBe(1500)
+  })
 })
 
 test('a server that answers slowly is asked less often, but is asked', async () => {
   const gathering = new Gathering()
 
   await gathering.ask(answerAfter(200))
-  expect(gathering.wait).toBe(20_000)
+  expect(gathering.wait).toBe(4000)
 
   await gathering.ask(answerAfter(10_000))
-  expect(gathering.wait).toBe(60_000)
+  expect(gathering.wait).toBe(10_000)
 })

@@ -1,12 +1,11 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import { type AppAddress, pathOf } from '../../lib/app-path.ts'
-import { forbidden, notFound } from '../../lib/errors.ts'
+import { notFound } from '../../lib/errors.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Source } from '../../lists/source.ts'
-import { hasScope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { peopleSource } from '../people/users/lists.ts'
-import { EMPLOYEES, listFrom, relatedLists } from './lists.ts'
+import { EMPLOYEES, listFrom, relatedLists, requirePeopleScope } from './lists.ts'
 
 /** Whether the users are meant, as newer clients search them: like the items of an app. */
 export async function areEmployees(ctx: Context, address: AppAddress): Promise<boolean> {
@@ -14,11 +13,9 @@ export async function areEmployees(ctx: Context, address: AppAddress): Promise<b
   return (await snapshotOf(ctx)).findApp(address.namespace, address.code) === undefined
 }
 
-/** The users that the caller may see. A token for apps alone opens no other list of them. */
+/** The users that the caller may see. */
 export async function employeesSource(ctx: Context): Promise<Source> {
-  if (!hasScope(ctx.user.credential, 'users', false)) {
-    throw forbidden('this token does not have the scope "users:read"')
-  }
+  requirePeopleScope(ctx)
   return {
     ...(await peopleSource(ctx)),
     asked: { by: ctx.user.id, at: ctx.now() },

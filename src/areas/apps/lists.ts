@@ -5,10 +5,12 @@ import { ROLES } from '../../fields/role.ts'
 import { USERS } from '../../fields/user.ts'
 import { readerOf } from '../../kinds/kind.ts'
 import { parsePath, pathOf } from '../../lib/app-path.ts'
+import { forbidden } from '../../lib/errors.ts'
 import { UnknownApp } from '../../lists/eql/tokens.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { fieldsOf, type Related, type Source, type SourceColumn } from '../../lists/source.ts'
+import { hasScope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { rolesSource } from '../people/groups/lists.ts'
@@ -122,6 +124,12 @@ const OWN_LISTS = new Map([
 ])
 const OWN_FIELDS = new Map([...OWN_LISTS].map(([name, { columns }]) => [name, fieldsOf(columns)]))
 
+/** A token for apps alone opens no list of people by its name. */
+export function requirePeopleScope({ user }: Context): void {
+  if (hasScope(user.credential, 'users', false)) return
+  throw forbidden('this token does not have the scope "users:read"')
+}
+
 /** Lists that filters and projections of any list may reach. */
 export const relatedLists = async (ctx: Context): Promise<Related> =>
   relatedTo(ctx, await snapshotOf(ctx))
@@ -139,6 +147,7 @@ function relatedTo(ctx: Context, snapshot: Snapshot): Related {
     open: async (name) => {
       const app = appOf(name)
       const own = app ? undefined : OWN_LISTS.get(name)
+      if (name === EMPLOYEES && own) requirePeopleScope(ctx)
       if (own) return own === usersSource ? peopleSource(ctx) : own
       if (!app) throw new Error(`the app ${name} was there a moment ago`)
       return sourceOf(shapeOf(app), await readable(ctx, app))

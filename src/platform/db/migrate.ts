@@ -136,7 +136,7 @@ async function applyOne(client: pg.Client, file: string): Promise<void> {
       return
     } catch (error) {
       await client.query('rollback')
-      const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
+      const { code = '' } = ((error as Error).cause ?? error) as { code?: string }
       if (!HELD_UP.has(code) || tries === MOST_TRIES) throw error
       await pause(AGAIN)
     }

@@ -247,7 +247,7 @@ test('people are found as employees too, like the items of an app', async () => 
 test('employees are only for reading, and as secret as people', async () => {
   const params = { ...EMPLOYEES, id: maria.id }
   const context = { email: 'other@firm.example' }
-  const { secret } = await make.token({ user: admin.id, scopes: ['apps:write'] })
+  const { secret } = await make.token({ user: admin.id, scopes: ['apps:write', 'tasks:read'] })
   const guest = await make.user({ isGuest: true })
 
   const refusal = 'change them as users'
@@ -256,6 +256,11 @@ test('employees are only for reading, and as secret as people', async () => {
   await expect(
     as({ token: secret }).apps.listItems({ params: EMPLOYEES, input: {} }),
   ).rejects.toMatchObject({ status: 403 })
+  const query = "count(from [_system_catalogs.employee] where [email] like 'a') > 0"
+  const probe = (token: string) =>
+    as({ token }).tasks.list({ input: { filter: { eql: { query } } } })
+  await expect(probe(secret)).rejects.toMatchObject({ status: 403 })
+  await expect(probe(admin.token)).resolves.toMatchObject({ result: { result: [] } })
   // Whoever may not see a person learns no more here than there.
   const said = (asked: Promise<object>) => asked.catch(({ message }: Error) => message)
   const [here, there] = await Promise.all([
