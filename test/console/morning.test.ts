@@ -81,7 +81,7 @@ test.each([
           own.tasks.list({ input }),
           own.workplace.team({ input: {} }),
         ])
-        return result.total - tasks.late
+        return Number(result.total) - tasks.late
       })
       .toBe(0)
     expect({ outside, complaints, ...seen }).toEqual(clean)
