@@ -299,7 +299,8 @@ test.each([
     s3Environment({ endpoint: `http://${CLOSED}`, bucket: 'b', key: 'k', secret: 'hidden' }),
   ],
 ])('%s at an address where nobody listens are named with their setting', async (name, settings) => {
-  const { of } = await examine(await newDatabase(), settings)
+  const KONTOR_SECRET = 'x'.repeat(32)
+  const { of } = await examine(await newDatabase(), { KONTOR_SECRET, ...settings })
 
   const setting = name === 'reports' ? 'KONTOR_REPORTS_URL' : 'KONTOR_S3_ENDPOINT'
   expect(of(name)).toMatchObject({
@@ -307,6 +308,8 @@ test.each([
     text: expect.stringMatching(new RegExp(`${setting}.*cannot be used.*ECONNREFUSED`)),
   })
   expect(of(name)?.text).not.toContain('hidden')
+  // Nothing is kept in a folder if files and the key are elsewhere.
+  expect(of('data folder') === undefined).toBe(name === 'files')
 })
 
 test.each([

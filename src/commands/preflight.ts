@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { invalid } from '../lib/errors.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, needsFolder } from '../platform/config.ts'
 import { EmbeddedError, explained } from '../platform/db/embedded/error.ts'
 import { makeDataFolder } from '../platform/db/embedded/home.ts'
 import { hasDatabase } from './database.ts'
@@ -23,9 +23,6 @@ async function checkHost(host: string): Promise<void> {
     throw invalid(`HOST: ${expected}, received "${host}"`)
   })
 }
-
-const needsFolder = ({ DATABASE_URL, KONTOR_SECRET, KONTOR_FILES }: Config): boolean =>
-  !DATABASE_URL || !KONTOR_SECRET || KONTOR_FILES === 'local'
 
 async function openFolder(folder: string): Promise<void> {
   try {

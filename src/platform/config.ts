@@ -346,6 +346,10 @@ export const Environment = z.object({
 
 export type Config = z.output<typeof Environment>
 
+/** Whether a node keeps anything in KONTOR_DATA. */
+export const needsFolder = ({ DATABASE_URL, KONTOR_SECRET, KONTOR_FILES }: Config): boolean =>
+  !DATABASE_URL || !KONTOR_SECRET || KONTOR_FILES === 'local'
+
 /** Private addresses where identity providers may be. */
 export const providerAddresses = ({
   KONTOR_PRIVATE_ADDRESSES,

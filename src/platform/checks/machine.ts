@@ -1,5 +1,5 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
-import type { Config } from '../config.ts'
+import { type Config, needsFolder } from '../config.ts'
 import { checkMail } from '../mail/check.ts'
 import { type Finding, ok, problem, warning } from './check.ts'
 
@@ -13,7 +13,7 @@ export type MachineCheck = {
 
 export const machineChecks: MachineCheck[] = [
   { name: 'node', run: async () => checkNode(process.versions.node) },
-  { name: 'data folder', run: (config) => checkFolder(config.KONTOR_DATA) },
+  { name: 'data folder', isWanted: needsFolder, run: (config) => checkFolder(config.KONTOR_DATA) },
   { name: 'mail', isWanted: (config) => config.KONTOR_SMTP_URL !== undefined, run: checkMail },
 ]
 

@@ -77,7 +77,8 @@ export class Replica {
     if (performance.now() < this.#restsUntil) return
     try {
       const state = await this.#ask()
-      const bytes = Math.max(0, position - this.#replayed)
+      // The primary replays nothing.
+      const bytes = state.standby ? Math.max(0, position - this.#replayed) : 0
       this.lag = { bytes, seconds: bytes === 0 ? 0 : (state.seconds ?? 0) }
       if (state.cluster !== cluster) return this.#leaveOut('it belongs to another database')
       // The one that was promoted: it is the primary by now.

@@ -103,6 +103,8 @@ test('while no replica goes on, the primary answers', async () => {
   const metrics = async () => (await request('/metrics', { headers })).text()
   await expect.poll(metrics, within).toMatch(/^kontor_replica_lag_bytes\{.*\} [1-9]/m)
   expect(used()).toEqual([false, false, false])
+  // The primary is behind nobody.
+  expect(replicas.all[0]?.lag).toEqual({ bytes: 0, seconds: 0 })
   for (const each of [standbys.one, standbys.two]) await ask(each, 'select pg_wal_replay_resume()')
   await expect.poll(used, within).toEqual([false, true, true])
   expect((await writeAndRead(20)).replica).toBeGreaterThan(0)
