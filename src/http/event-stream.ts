@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, forbidden, gone, invalid, unauthorized } from '../lib/errors.ts'
 import { typeFor } from '../lib/event-types.ts'
@@ -11,6 +10,7 @@ import { archivedText, archivedUpTo } from '../platform/event-log/retention.ts'
 import type { EventTail } from '../platform/event-tail.ts'
 import { type StoredEvent, type StoredRow, toEvent } from '../platform/events.ts'
 import type { Log } from '../platform/log.ts'
+import { pause } from '../platform/loops/sleep.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import type { Drain } from './drain.ts'
 
@@ -104,7 +104,7 @@ class Reader {
     const position = this.#position ?? 0
     const silence = Math.max(0, this.#spokeAt + beat - performance.now())
     // Whoever is behind does not stand in line with those who wait for something new.
-    if (this.#isBehind) await nextTurn()
+    if (this.#isBehind) await pause(0)
     else await tail.wait(position, Math.ceil(silence), this.#gone.signal)
     if (this.#gone.signal.aborted) return
     const caller = await this.#findCaller()
