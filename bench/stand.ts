@@ -13,22 +13,28 @@ export type Stand = {
   connection: Embedded['connection']
 }
 
-export async function withStand(
+export const withStand = (
+  work: (stand: Stand) => Promise<void>,
+  environment: Record<string, string> = {},
+  args: string[] = [],
+): Promise<void> => withFolder((folder) => withServer(folder, work, environment, args))
+
+/** In a folder that stays. */
+export async function withServer(
+  folder: string,
   work: (stand: Stand) => Promise<void>,
   environment: Record<string, string> = {},
   args: string[] = [],
 ): Promise<void> {
-  await withFolder(async (folder) => {
-    const server = await startServer(folder, environment, args)
-    try {
-      const address = await server.ready
-      const guest = await attachEmbedded({ folder: join(folder, 'data', 'pg'), purpose: 'bench' })
-      if (!guest) throw new Error('the embedded database is not running')
-      await work({ address, process: server, connection: guest.connection })
-    } finally {
-      await server.stop()
-    }
-  })
+  const server = await startServer(folder, environment, args)
+  try {
+    const address = await server.ready
+    const guest = await attachEmbedded({ folder: join(folder, 'data', 'pg'), purpose: 'bench' })
+    if (!guest) throw new Error('the embedded database is not running')
+    await work({ address, process: server, connection: guest.connection })
+  } finally {
+    await server.stop()
+  }
 }
 
 export const startServer = (

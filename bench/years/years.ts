@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type autocannon from 'autocannon'
-import { attachEmbedded } from '../../src/platform/db/embedded.ts'
 import { type Contender, compare, type Rounds, type Sample } from '../compare.ts'
 import { readCpu } from '../cpu.ts'
 import { drive } from '../http-load.ts'
 import { itemId } from '../items/app.ts'
 import { headers, post } from '../items/call.ts'
-import { type Stand, startServer, withFolder } from '../stand.ts'
+import { type Stand, withFolder, withServer } from '../stand.ts'
 import { type Age, fill } from './fill.ts'
 
 const files = [
@@ -70,18 +69,6 @@ async function withAged(
 
 const isThere = async ({ address }: Stand): Promise<boolean> =>
   (await fetch(`${address}${APP}/${itemId(0)}/get`, { headers })).ok
-
-async function withServer(folder: string, work: (stand: Stand) => Promise<void>): Promise<void> {
-  const server = await startServer(folder)
-  try {
-    const address = await server.ready
-    const guest = await attachEmbedded({ folder: join(folder, 'data', 'pg'), purpose: 'bench' })
-    if (!guest) throw new Error('the embedded database is not running')
-    await work({ address, process: server, connection: guest.connection })
-  } finally {
-    await server.stop()
-  }
-}
 
 type Requests = (age: Age, caller: number) => autocannon.Request[]
 
