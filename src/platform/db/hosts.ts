@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { pause } from '../loops/sleep.ts'
+import { inBothForms } from './connecting.ts'
 import { type Host, readDatabaseUrl, type Target } from './database-url.ts'
 import type { Connection } from './db.ts'
 import { isOwnTrouble } from './errors.ts'
@@ -54,10 +55,7 @@ function choosingClient(hosts: Host[], target: Target): typeof pg.Client {
     override connect(): Promise<this>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (error: Error) => void): Promise<this> | undefined {
-      const connected = this.#connect()
-      if (!callback) return connected.then(() => this)
-      connected.then(() => callback(undefined as unknown as Error), callback)
-      return undefined
+      return inBothForms(this, this.#connect(), callback)
     }
 
     async #connect(): Promise<void> {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { inBothForms } from '../db/connecting.ts'
 import type { Connection } from '../db/db.ts'
 
 export const SEVERAL = 'its name stands for several servers'
@@ -18,10 +19,7 @@ export function toOneServer(
     override connect(): Promise<this>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (error: Error) => void): Promise<this> | undefined {
-      const connected = this.#connect()
-      if (!callback) return connected.then(() => this)
-      connected.then(() => callback(undefined as unknown as Error), callback)
-      return undefined
+      return inBothForms(this, this.#connect(), callback)
     }
 
     async #connect(): Promise<void> {
