@@ -8,7 +8,7 @@ import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Connection, Db } from './db/db.ts'
-import { isOutdated, isRetryable, isStatementTimeout } from './db/errors.ts'
+import { isOutdated, isRetryable } from './db/errors.ts'
 import type { FullDisk } from './db/full-disk.ts'
 import { type Sql, sql } from './db/sql.ts'
 import { Transaction } from './db/transaction.ts'
@@ -29,7 +29,7 @@ import type { Kinds } from './kinds.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { PinnedDefinitions } from './pinned-definitions.ts'
-import type { Replica } from './replicas/replica.ts'
+import { readAway } from './replicas/read-away.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import type { Scripts } from './scripts/scripts.ts'
 import type { Secrets } from './secrets.ts'
@@ -187,9 +187,14 @@ export async function read<T>(
   origin: Origin,
   work: (ctx: Context) => Promise<T>,
 ): Promise<T> {
-  const answer = await readAway(platform, origin, work)
+  const { db, replicas } = platform
+  const answer =
+    replicas && origin.mayUseReplica
+      ? await readAway({ ...platform, replicas }, (pinned, place) =>
+          work(readingContext(platform, origin, pinned, place)),
+        )
+      : undefined
   if (answer) return answer.result
-  const { db } = platform
   for (let attempt = 1; ; attempt++) {
     const pinned = new PinnedDefinitions(platform.definitions, db)
     try {
@@ -198,41 +203,6 @@ export async function read<T>(
     } catch (error) {
       if (attempt >= MOST_SETS || !(await pinned.explains(error, db))) throw error
     }
-  }
-}
-
-/** The answer of a standby; nothing if the primary has to answer. */
-async function readAway<T>(
-  platform: Platform,
-  origin: Origin,
-  work: (ctx: Context) => Promise<T>,
-): Promise<{ result: T } | undefined> {
-  const { replicas } = platform
-  if (!replicas || !origin.mayUseReplica) return undefined
-  const replica = await replicas.take()
-  const answer = replica && (await readFrom(replica, platform, origin, work))
-  replicas.answered[answer ? 'replica' : 'primary']++
-  return answer
-}
-
-/** Nothing if the primary has to answer: what a standby fails with, it may just not know yet. */
-async function readFrom<T>(
-  replica: Replica,
-  platform: Platform,
-  origin: Origin,
-  work: (ctx: Context) => Promise<T>,
-): Promise<{ result: T } | undefined> {
-  const pinned = new PinnedDefinitions(platform.definitions, platform.db)
-  const connect = () => replica.connect().catch(platform.connect)
-  const place = { db: replica.db, pool: replica.pool, connect }
-  try {
-    const result = await work(readingContext(platform, origin, pinned, place))
-    return (await pinned.isOutdated(platform.db)) ? undefined : { result }
-  } catch (error) {
-    replica.noteError(error)
-    // The primary would need as long, and has better things to do.
-    if (isStatementTimeout(error)) throw error
-    return undefined
   }
 }
 
