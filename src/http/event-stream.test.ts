@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { type Heard, listenTo } from '../../test/listen.ts'
 import { appSolution, TITLE } from '../../test/solution.ts'
 import { newId } from '../lib/ids.ts'
+import { EventTail } from '../platform/event-tail.ts'
 
 const { address, admin, as, make, request } = await startApp()
 await as(admin).solutions.apply({ input: { files: appSolution('crm', 'deals', TITLE) } })
@@ -37,6 +38,27 @@ test('a reconnect with the last id misses nothing and repeats nothing', async ()
   await emit(object, 5)
 
   await expect.poll(() => numbers(second.heard)).toEqual([2, 3, 4, 5])
+})
+
+test('a stream that is behind catches up without waiting for its turn at each batch', async () => {
+  const object = `thing:${newId()}`
+  const first = await listen(admin, '?types=storage.*')
+  await make.asSystem(async (ctx) => {
+    for (let number = 0; number <= 1000; number++) {
+      await ctx.emit({ type: 'storage.entry.saved', object, data: { number } })
+    }
+  })
+  // Whoever is there has heard everything: the rest is up to the stream.
+  await expect.poll(() => first.heard.length).toBe(1001)
+  const wait = vi.spyOn(EventTail.prototype, 'wait')
+  onTestFinished(() => wait.mockRestore())
+
+  const { heard } = await listen(admin, '?types=storage.*', first.heard[0]?.position)
+
+  await expect.poll(() => numbers(heard).at(-1)).toBe(1000)
+  const [begin = 0, end = 0] = [heard[0]?.position, heard.at(-1)?.position]
+  const between = wait.mock.calls.filter(([position]) => position >= begin && position < end)
+  expect(between).toEqual([])
 })
 
 test('a stream can start at the beginning of the log', async () => {
