@@ -7,6 +7,7 @@ import { RateLimit } from '../http/rate-limit.ts'
 import { AppError, forbidden } from '../lib/errors.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Platform } from '../platform/context.ts'
+import { CHAIN, readChain } from '../platform/outside/chain.ts'
 
 type Shared = { platform: Platform; identify: Identify; strangers: RateLimit; run: RunProgram }
 
@@ -17,7 +18,7 @@ const LARGEST = 1024 ** 2
 const TOLD = 3
 
 /** Credentials of Kontor are for the server, not for scripts. */
-const OWN = ['cookie', 'x-token']
+const OWN = ['cookie', 'x-token', CHAIN]
 
 /** What scripts write never runs in the console's place: it is data, whatever it says it is. */
 const DATA = {
@@ -50,7 +51,8 @@ export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
         const found = await findRoute(platform, request.params)
         const isPublic = found.route.access === 'public'
         const caller = await admit(request, isPublic)
-        const asked = { ...toAsked(request, isPublic), ...(caller && { caller }) }
+        const chain = readChain(platform.secrets, request.headers)
+        const asked = { ...toAsked(request, isPublic), ...(caller && { caller }), chain }
         const note = (why?: string) => caller && identify.noteCall(caller, why)
         const answer = await answerRoute(platform, { run, failures }, found, asked).catch(
           (error: unknown) => {

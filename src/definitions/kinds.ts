@@ -6,7 +6,7 @@ import { AppView, COLOURS } from './app-views.ts'
 import { Extension } from './extension.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
-import { Module } from './module.ts'
+import { Module, ScriptUser } from './module.ts'
 import { PublicForm } from './public-form.ts'
 import { Column, ReportChart, ReportQuery, ReportView } from './report-query.ts'
 import { Sla } from './sla.ts'
@@ -203,14 +203,7 @@ export const Process = z.strictObject({
     .describe('names in the diagram in other languages: tasks, exits, events, form fields'),
   calendar: Code.optional().describe('the calendar of its timers; absent = that of everybody'),
   sla: Sla.describe('clocks of service levels, by code'),
-  scriptUser: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe(
-      'login of the user whose rights its scripts have where they call the system; absent = the person who started it',
-    ),
+  scriptUser: ScriptUser,
   manualRun: z.boolean().default(true).describe('people may start it by hand'),
   assistantTool: z
     .boolean()

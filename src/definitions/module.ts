@@ -14,6 +14,16 @@ const called = z
   .default('action')
   .describe('the function of the script that is called')
 
+/** Of a process or a module. */
+export const ScriptUser = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe(
+    'login of the user whose rights its scripts have; absent = the person who starts the process, changes the item or calls',
+  )
+
 const Action = z.strictObject({
   name: Name,
   url: z.url().optional().describe('where the action is carried out'),
@@ -56,14 +66,7 @@ export const Module = z.strictObject({
   website: z.string().max(2000).default(''),
   language: z.string().max(20).default('en'),
   enabled: z.boolean().default(true),
-  scriptUser: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe(
-      'login of the user whose rights its scripts have; absent = the person who starts the process, changes the item or calls',
-    ),
+  scriptUser: ScriptUser,
   parameters: Fields.describe('settings that its scripts read'),
   scripts: z
     .record(Code, z.string().min(1).max(LARGEST))

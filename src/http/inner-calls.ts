@@ -2,32 +2,15 @@ import { describeCall, isCallable } from '../api/callable.ts'
 import { List } from '../api/list.ts'
 import { invalid } from '../lib/errors.ts'
 import { writeObject } from '../lib/json-text.ts'
-import type { Caller } from '../platform/caller.ts'
 import { type Context, type Platform, read, write } from '../platform/context.ts'
-import type { Sql } from '../platform/db/sql.ts'
-import type { Cause } from '../platform/events.ts'
+import type { InnerCall, InnerOperations } from '../platform/inner-call.ts'
 import { check } from './body.ts'
 import { checkCaller, type Endpoint } from './frame.ts'
 import { attempt, claim, remember } from './idempotency.ts'
 import { Download, FileContent, type RequestContext, type Routes } from './implement.ts'
 
-type Asked = { params?: unknown; input?: unknown }
-type Call = {
-  name: string
-  user: Caller
-  asked: Asked
-  key: string
-  /** The process that makes the call. */
-  cause: Cause
-  /**
-   * What is stored together with a change, about its answer: for who remembers what was done. Without it
-   * the call is done once for each key, however often it is tried.
-   */
-  record?: (answer: string) => Sql[]
-}
-
 /** Calls operations from inside the server, as a user: with the checks of a request. */
-export class InnerCalls {
+export class InnerCalls implements InnerOperations {
   readonly #platform: Platform
   readonly #endpoints: Map<string, Endpoint>
 
@@ -37,14 +20,12 @@ export class InnerCalls {
     this.#endpoints = new Map(routes.flatMap((each) => toEndpoints(each, more)))
   }
 
-  /** What it does, and the JSON Schema of what it takes; undefined if it cannot be called. */
   describe(name: string): { description: string; parameters: object } | undefined {
     const operation = this.#endpoints.get(name)?.operation
     return operation && describeCall(operation)
   }
 
-  /** The answer as JSON text. Throws what a request would be refused with. */
-  async call({ name, user, asked, key, cause, record }: Call): Promise<string> {
+  async call({ name, user, asked, key, cause, record }: InnerCall): Promise<string> {
     const endpoint = this.#endpoints.get(name)
     if (!endpoint) throw invalid(`there is no operation "${name}" to call`)
     const { operation } = endpoint

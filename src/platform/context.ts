@@ -109,7 +109,7 @@ export type Context = {
   /** Outside the database: writes are not rolled back with the transaction. */
   files: ObjectStore
   /** To check and try scripts: those of instances run as jobs. */
-  scripts: Pick<Scripts, 'check' | 'run'>
+  scripts: Pick<Scripts, 'check' | 'findOthers' | 'run'>
   /** Encrypts secrets in the database. */
   secrets: Secrets
   diagrams: Pick<Diagrams, 'compile'>

@@ -21,6 +21,8 @@ export type Cause = {
   depth: number
   /** The handlers of modules that acted before in the same chain: each acts once in it. */
   through?: readonly string[]
+  /** What came before that, up to a request to this server: see `chain.ts`. */
+  chain?: readonly string[]
 }
 
 /** What an instance that was moved by the change did itself has a cause already. */

@@ -42,6 +42,10 @@ export class Secrets {
     )
   }
 
+  get hasKey(): boolean {
+    return this.#keys.length > 0
+  }
+
   knows(id: string): boolean {
     return this.#keys.some((key) => key.id === id)
   }

@@ -1,5 +1,7 @@
+import type { Body } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import type { Problem } from '../../definitions/source.ts'
+import { suggest } from '../../lib/did-you-mean.ts'
 import type { Context } from '../../platform/context.ts'
 import { ScriptError } from '../../platform/scripts/problem.ts'
 import { WRONG } from './publish.ts'
@@ -12,9 +14,26 @@ export async function checkModule(
   const problems: Problem[] = []
   for (const [code, text] of Object.entries(body.scripts)) {
     const problem = await scripts.check(text, 'action')
-    if (!problem || !WRONG.includes(problem.kind)) continue
-    const { message } = new ScriptError(problem)
-    problems.push({ file, ...source.location(['scripts', code]), message })
+    if (problem && WRONG.includes(problem.kind)) {
+      const { message } = new ScriptError(problem)
+      problems.push({ file, ...source.location(['scripts', code]), message })
+      continue
+    }
+    for (const { path, name } of callsOf(body, code)) {
+      const others = await scripts.findOthers(text, name)
+      if (others === undefined) continue
+      const at = path.join('.')
+      const message = `${at}: the script "${code}" has no function "${name}"${suggest(name, others)}`
+      problems.push({ file, ...source.location([...path, 'function']), message })
+    }
   }
   return problems
 }
+
+/** Which functions of a script are called, and where that is said. */
+const callsOf = (body: Body<'module'>, code: string) =>
+  (['actions', 'routes', 'handlers'] as const).flatMap((part) =>
+    Object.entries(body[part])
+      .filter(([, { script }]) => script === code)
+      .map(([own, { function: name }]) => ({ path: [part, own], name })),
+  )

@@ -4,6 +4,7 @@ import { statusesIn } from '../../definitions/transitions.ts'
 import type { ElementLocation } from '../../engine/locations.ts'
 import { type Model, type ModelProblem, nodesOf } from '../../engine/model.ts'
 import { PROCESS } from '../../lib/codes.ts'
+import { suggest } from '../../lib/did-you-mean.ts'
 import { findUnstorable, isStorable, UNSTORABLE } from '../../lib/storable.ts'
 import type { Context } from '../../platform/context.ts'
 import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
@@ -68,9 +69,16 @@ async function checkScripts({ scripts }: Context, model: Model): Promise<ModelPr
   for (const { id: element, name, script, settings } of nodesOf(model)) {
     const { function: called } = settings
     const source = called ? model.scripts : script
-    const problem = source === undefined ? undefined : await scripts.check(source, called)
-    if (!problem || !WRONG.includes(problem.kind)) continue
-    found.push({ element, name, message: new ScriptError(problem).message })
+    if (source === undefined) continue
+    const problem = await scripts.check(source, called)
+    if (problem && WRONG.includes(problem.kind)) {
+      found.push({ element, name, message: new ScriptError(problem).message })
+      continue
+    }
+    const others = called ? await scripts.findOthers(source, called) : undefined
+    if (!called || others === undefined) continue
+    const message = `the program has no function "${called}"${suggest(called, others)}`
+    found.push({ element, name, message })
   }
   return found
 }

@@ -4,8 +4,11 @@ import { SYSTEM } from '../../platform/caller.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
 import { matchesFilter } from '../../platform/event-filter.ts'
 import type { EventTail } from '../../platform/event-tail.ts'
+import type { Cause } from '../../platform/events.ts'
 import { type Cursor, readEvents } from '../../platform/events.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
+import { chainHeader, namesOf } from '../../platform/outside/chain.ts'
+import type { Secrets } from '../../platform/secrets.ts'
 import { aboutCall } from '../../platform/telemetry/about.ts'
 import { currentSpan, tracedFrom, traceHeaders } from '../../platform/telemetry/span.ts'
 import { findTraces } from '../../platform/telemetry/stored-traces.ts'
@@ -140,11 +143,12 @@ export class WebhookLoop {
 
   #send(message: store.Message, trace: string | undefined): Promise<Outcome> {
     const type = typeFor(this.#webhook.types, message.type)
-    const now = this.#parts.platform.now()
-    const { body, headers } = toRequest({ ...message, type }, this.#webhook, now)
+    const { now, secrets } = this.#parts.platform
+    const { body, headers } = toRequest({ ...message, type }, this.#webhook, now())
+    const chain = chainOf(secrets, message)
     const about = aboutCall('POST', new URL(this.#webhook.url))
     return tracedFrom(trace, { ...about, name: 'webhook' }, async () => {
-      const outcome = await this.#endpoint.post(body, { ...headers, ...traceHeaders() })
+      const outcome = await this.#endpoint.post(body, { ...headers, ...chain, ...traceHeaders() })
       if (!isDelivered(outcome)) currentSpan()?.fail({ code: outcome.status ?? 'unreachable' })
       return outcome
     })
@@ -206,4 +210,11 @@ function outcomeOf({ message, outcome }: Sent, now: Date): store.Settled {
   if (isDelivered(outcome)) return { id, state: 'delivered', dueAt: null, ...outcome }
   const again = nextTry(attempts + 1, now)
   return { id, state: again ? 'pending' : 'dead', dueAt: again ?? null, ...outcome }
+}
+
+/** What scripts have changed may lead back to them. Nobody waits for what becomes of a webhook. */
+function chainOf(secrets: Secrets, { data }: store.Message): Record<string, string> {
+  const cause = data.cause as Cause | undefined
+  if (!cause) return {}
+  return chainHeader(secrets, { depth: cause.depth, names: namesOf(cause), waiting: [] })
 }

@@ -2,8 +2,9 @@ import type { MessagePort } from 'node:worker_threads'
 import type { ScriptProblem } from './problem.ts'
 import type { Settings } from './session.ts'
 
-/** A request to the sandbox: to parse a script, or to run it. */
-export type Task = Settings & ({ type: 'check' } | ({ type: 'run' } & Running))
+/** A request to the sandbox: to parse a script, to look for what it declares, or to run it. */
+export type Task = Settings &
+  ({ type: 'check' } | { type: 'declared'; names: readonly string[] } | ({ type: 'run' } & Running))
 
 export type Running = {
   /** JSON. */
@@ -20,7 +21,7 @@ export type Running = {
   port?: MessagePort | undefined
 }
 
-/** `result` is JSON: the changed variables. */
+/** `result` is JSON: the changed variables, or the names that are declared. */
 export type Outcome = { result: string } | { problem: ScriptProblem }
 
 /** What a script asks for, with the number of the request; both sides speak JSON. */

@@ -66,6 +66,9 @@ export class Sandbox {
     const engine = { quickjs: this.#quickjs, memory: this.#memory, line }
     const session = new Session(scope, engine, task)
     if (task.type === 'run') return limited(await session.run(task), task.result)
+    if (task.type === 'declared') {
+      return { result: JSON.stringify(session.findDeclared(task.names)) }
+    }
     session.check()
     return { result: '' }
   }

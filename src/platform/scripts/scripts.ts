@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import { Counter, type ScriptHost } from './counter.ts'
 import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY, ScriptError, type ScriptProblem } from './problem.ts'
-import { isAsking } from './source.ts'
+import { findFunctionNames, isAsking } from './source.ts'
 import { NOWHERE, type ScriptPlace } from './world/place.ts'
 
 export type ScriptLimits = {
@@ -29,6 +29,9 @@ const LIMITS: ScriptLimits = {
 
 /** Requests that wait for an answer of a script; each may hold megabytes. */
 const WAITING = 50
+
+/** Functions of a program that are told when another one is missing. */
+const MOST_NAMES = 30
 
 /** A minute, as scripts of the vendor have. */
 const WHOLE = 60_000
@@ -138,6 +141,21 @@ export class Scripts {
     const task: Task = { type: 'check', source, called, time, now: 0, seed: 0 }
     const outcome = await this.#ask(task, { time: time * this.#clockFactor })
     return 'problem' in outcome ? outcome.problem : undefined
+  }
+
+  /** The functions that a program has instead of the one of this name; undefined if it has it. */
+  async findOthers(source: string, name: string): Promise<string[] | undefined> {
+    const [own] = await this.#declared(source, [name])
+    if (own !== undefined) return undefined
+    return this.#declared(source, findFunctionNames(source).slice(0, MOST_NAMES))
+  }
+
+  async #declared(source: string, names: readonly string[]): Promise<string[]> {
+    const { time } = this.#limits
+    const task: Task = { type: 'declared', source, names, time, now: 0, seed: 0 }
+    const outcome = await this.#ask(task, { time: time * this.#clockFactor })
+    // On a busy machine a time-out says nothing about the program.
+    return 'problem' in outcome ? [...names] : JSON.parse(outcome.result)
   }
 
   async close(): Promise<void> {

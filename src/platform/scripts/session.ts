@@ -12,7 +12,7 @@ import type { FixedMemory } from './memory.ts'
 import type { Running, Told } from './outcome.ts'
 import { PRELUDE } from './prelude.ts'
 import { OUT_OF_MEMORY, outOfTime, type ProblemKind, type ScriptProblem } from './problem.ts'
-import { FILE, findPlace, isAsking, wrap } from './source.ts'
+import { FILE, findPlace, isAsking, redeclare, wrap } from './source.ts'
 import { withoutTypes } from './typescript.ts'
 import { WORLD } from './world/world.ts'
 
@@ -82,6 +82,14 @@ export class Session {
   /** Parses the script without running it. */
   check(): void {
     this.#compile({ compileOnly: true })
+  }
+
+  /** Those of the names that a program declares: declaring one of them once more is an error. */
+  findDeclared(names: readonly string[]): string[] {
+    const { source } = this.#settings
+    return names.filter(
+      (name) => this.#parses(redeclare('', name)) && !this.#parses(redeclare(source, name)),
+    )
   }
 
   /** Takes the context as JSON and returns the changed variables as JSON. */
@@ -163,15 +171,26 @@ export class Session {
     return this.#scope.manage(send)
   }
 
-  /** What is no JavaScript may be TypeScript. */
   #compile(options: { compileOnly?: boolean }): QuickJSHandle {
-    const code = wrap(this.#settings.source, this.#settings.called)
+    const { source, called } = this.#settings
+    return this.#take('syntax', this.#evaluate(wrap(source, called), options))
+  }
+
+  #parses(code: string): boolean {
+    const result = this.#evaluate(code, { compileOnly: true })
+    const handle = result.error ?? result.value
+    handle.dispose()
+    return !result.error
+  }
+
+  /** What is no JavaScript may be TypeScript. */
+  #evaluate(code: string, options: { compileOnly?: boolean }): VmCallResult<QuickJSHandle> {
     const evaluate = (text: string) => this.#vm.evalCode(text, FILE, { type: 'global', ...options })
     const plain = evaluate(code)
     const bare = plain.error ? withoutTypes(code) : undefined
-    if (bare === undefined) return this.#take('syntax', plain)
+    if (bare === undefined) return plain
     plain.error?.dispose()
-    return this.#take('syntax', evaluate(bare))
+    return evaluate(bare)
   }
 
   #text(text: string): QuickJSHandle {

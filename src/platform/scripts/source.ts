@@ -10,6 +10,18 @@ export const wrap = (source: string, called?: string): string =>
     ? `(async function (context) { 'use strict'\n${source}\n})`
     : `(async function () {\n${source}\n;return await ${called}(arguments[1]) })`
 
+/** A program that is one no more if it declares the name itself. */
+export const redeclare = (source: string, name: string): string =>
+  `(async function () {\n${source}\n;let ${name} })`
+
+const DECLARATION =
+  /\b(?:function\s*\*?\s+([A-Za-z_$][\w$]*)\s*[(<]|(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s+)?(?:function\b|\w+\s*=>|\([^\n]*=>))/g
+
+/** Names that may be functions of a program; some may be inside of others. */
+export const findFunctionNames = (source: string): string[] => [
+  ...new Set(Array.from(source.matchAll(DECLARATION), ([, called, kept]) => called ?? kept ?? '')),
+]
+
 /** Scripts that name none of these only compute. */
 const WORDS =
   /\b(kontor|Context|ViewContext|Application|Namespace|Global|System|Imports|RefItem|HttpResponse|Datetime|TDate|TTime|Duration|Money|fetch|setTimeout|atob|btoa)\b/

@@ -7,6 +7,7 @@ import { AppError, isFinal } from '../../../lib/errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
+import type { InnerOperations } from '../../../platform/inner-call.ts'
 import { findActingUser } from '../../access/service.ts'
 import { type Completion, type Executor, FinalFailure, type Work } from '../jobs/outcome.ts'
 import { getPublished } from '../published.ts'
@@ -14,12 +15,12 @@ import { findVersionOf } from '../store/instances.ts'
 import { Conversation } from './conversation.ts'
 import { badReply, type ModelEndpoint, type ToolCall } from './model-endpoint.ts'
 import { insertSaid, listSaid, type Said } from './store.ts'
-import { type Operations, readCall, type Tool, toolsOf, wrongArguments } from './tools.ts'
+import { readCall, type Tool, toolsOf, wrongArguments } from './tools.ts'
 
 type Means = {
   /** Absent = agents are not set up. */
   endpoint: ModelEndpoint | undefined
-  operations: Operations
+  operations: InnerOperations
 }
 
 /** One step of one agent. */
@@ -31,7 +32,7 @@ type Step = {
   node: Node
   tools: Tool[]
   endpoint: ModelEndpoint
-  operations: Operations
+  operations: InnerOperations
   talk: Conversation
   signal: AbortSignal
 }

@@ -1,23 +1,8 @@
 import { argumentsOf, namesIn, toolName } from '../../../engine/agent.ts'
 import type { Node } from '../../../engine/model.ts'
 import type { Program } from '../../../engine/program.ts'
-import type { Caller } from '../../../platform/caller.ts'
-import type { Cause } from '../../../platform/events.ts'
+import type { InnerOperations } from '../../../platform/inner-call.ts'
 import { badReply, type ToolCall } from './model-endpoint.ts'
-
-/** The operations of the server, called from inside it with the checks of a request. */
-export type Operations = {
-  /** What it does and takes; undefined if it cannot be called. */
-  describe(name: string): { description: string; parameters: object } | undefined
-  /** The answer as JSON text; the same one for the same key. */
-  call(call: {
-    name: string
-    user: Caller
-    asked: { params?: unknown; input?: unknown }
-    key: string
-    cause: Cause
-  }): Promise<string>
-}
 
 /** Something that a model can ask for. */
 export type Tool = {
@@ -35,7 +20,7 @@ export type Tool = {
 }
 
 /** The activities of an agent, and the operations that it is given. */
-export function toolsOf(program: Program, node: Node, operations: Operations): Tool[] {
+export function toolsOf(program: Program, node: Node, operations: InnerOperations): Tool[] {
   const dangerous = namesIn(node.settings.approval)
   const activities = program.facts(node.id).starts.map((each) => ({
     kind: 'activity' as const,

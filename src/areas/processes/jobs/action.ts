@@ -4,10 +4,12 @@ import { checkValue, wrongValues } from '../../../fields/values.ts'
 import { toStorable } from '../../../lib/storable.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { OutsideCaller, Reply } from '../../../platform/outside/caller.ts'
+import { chainHeader, namesOf } from '../../../platform/outside/chain.ts'
 import { PrivateAddress } from '../../../platform/outside/checked-lookup.ts'
 import { findModule } from '../modules/module.ts'
 import { findCallbackOf } from '../store/waits.ts'
 import { type Executor, FinalFailure, type Outcome, TemporaryFailure } from './outcome.ts'
+import { findProcess } from './script.ts'
 
 type Json = Record<string, unknown>
 type Action = { url?: string | undefined; output: readonly Field[] }
@@ -15,7 +17,8 @@ type Action = { url?: string | undefined; output: readonly Field[] }
 /** Asks the program behind a module to do something; it answers at once or through the restore point. */
 export const callAction =
   (caller: OutsideCaller): Executor =>
-  async (work, { ctx, publicUrl, signal }) => {
+  async (work, tools) => {
+    const { ctx, publicUrl, signal } = tools
     const { module, action, input } = work.payload as {
       module: string
       action: string
@@ -30,7 +33,12 @@ export const callAction =
       callbackUrl: `${publicUrl}/pub/v1/bpm/restore-point/${restorePointId}/restore`,
       context: input,
     })
-    const headers = { 'content-type': 'application/json', 'idempotency-key': work.key }
+    const { cause, name } = await findProcess(tools, work.instanceId)
+    const chain = { depth: cause.depth, names: namesOf(cause, name), waiting: [name] }
+    const headers = {
+      ...{ 'content-type': 'application/json', 'idempotency-key': work.key },
+      ...chainHeader(ctx.secrets, chain),
+    }
     return toOutcome(await ask(caller, url, { body, headers, signal }), output)
   }
 

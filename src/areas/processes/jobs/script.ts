@@ -23,11 +23,11 @@ export const runScript =
       const { result } = await run({ ...program, ...ALONE }, work, tools)
       return { type: 'done', result }
     }
-    const { author, cause, published } = await findProcess(tools, work.instanceId)
+    const { author, cause, name, published } = await findProcess(tools, work.instanceId)
     const { scriptUser: named } = published.body
     const ran = await run(
       {
-        ...{ ...program, cause, place: await findPlace(tools.ctx, source, published) },
+        ...{ ...program, cause, name, place: await findPlace(tools.ctx, source, published) },
         findUser: () => findScriptUser(tools.ctx, { named, author }),
       },
       work,
@@ -51,5 +51,6 @@ export async function findProcess({ ctx }: Pick<Tools, 'ctx'>, instanceId: strin
   if (!running) throw new FinalFailure({ message: 'the instance is gone' })
   const published = await getPublished(ctx, running.template_id, running.version)
   const { template_id: template, depth, created_by: author } = running
-  return { author, cause: { instance: instanceId, template, depth }, published }
+  const name = `process:${published.namespace}/${published.code}`
+  return { author, cause: { instance: instanceId, template, depth }, name, published }
 }

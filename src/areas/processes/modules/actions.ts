@@ -17,13 +17,13 @@ export const runAction =
     const module = await findModule(tools.ctx, name)
     const action = module?.actions[code]
     if (!module || !action || action.script === undefined) return outside(work, tools)
-    const { author, cause, published } = await findProcess(tools, work.instanceId)
+    const { author, cause, name: process, published } = await findProcess(tools, work.instanceId)
     const named = module.scriptUser ?? published.body.scriptUser
     const source = module.scripts[action.script] ?? ''
     const fields = toFields({ ...action.variables, ...action.input, ...action.output })
     const { result, ...ran } = await run(
       {
-        ...{ source, called: action.function, cause, threads: 'asking' },
+        ...{ source, called: action.function, cause, name: process, threads: 'asking' },
         ...{ context: input, answer: '__result' },
         place: await findPlace(tools.ctx, source, { namespace: moduleNamespace(name), fields }),
         findUser: () => findScriptUser(tools.ctx, { named, author }),

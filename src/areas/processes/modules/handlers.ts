@@ -7,6 +7,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { SYSTEM } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
+import { namesOf, showChain } from '../../../platform/outside/chain.ts'
 import type { PlaceField } from '../../../platform/scripts/world/place.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import { type Executor, FinalFailure } from '../jobs/outcome.ts'
@@ -56,7 +57,7 @@ export async function handlingJobs(
       max_attempts: MOST_ATTEMPTS,
       payload: {
         ...{ module, code, item, through, by: ctx.user.id, seed: randomUUID() },
-        ...{ depth: (cause?.depth ?? -1) + 1, instance: cause?.instance },
+        ...{ depth: (cause?.depth ?? -1) + 1, instance: cause?.instance, chain: cause?.chain },
       } satisfies Heard,
     }))
 }
@@ -65,6 +66,7 @@ const nameOf = ({ module, code }: Pick<Handler, 'module' | 'code'>) =>
   `module:${module}/handlers/${code}`
 
 type Heard = Pick<Cause, 'depth'> & {
+  chain: Cause['chain']
   module: string
   code: string
   item: Reference
@@ -81,9 +83,10 @@ export const runHandler =
   (run: RunProgram): Executor =>
   async (work, tools) => {
     const heard = work.payload as Heard
-    const { module: name, code, item, depth, through, seed } = heard
-    if (depth > DEEPEST) {
-      const message = 'items and handlers of modules call one another without end'
+    const { module: name, code, item, seed } = heard
+    const cause = causeIn(heard)
+    if (cause.depth > DEEPEST) {
+      const message = `items and handlers of modules call one another without end: ${showChain(namesOf(cause))}`
       throw new FinalFailure({ message, code: 'too-deep' })
     }
     const module = await findModule(tools.ctx, name)
@@ -99,11 +102,7 @@ export const runHandler =
         answer: '__result',
         context: {},
         prepare: (answer) => readItem(answer, item),
-        cause: {
-          template: nameOf({ module: name, code }),
-          depth,
-          ...(through.length > 0 && { through }),
-        },
+        cause,
         findUser: async () => {
           const author = await findAuthor(tools.ctx, heard)
           return findScriptUser(tools.ctx, { named: module.scriptUser, author, ...BY_CHANGE })
@@ -114,6 +113,13 @@ export const runHandler =
     )
     return { type: 'done', ...ran }
   }
+
+const causeIn = ({ module, code, depth, through, chain }: Heard): Cause => ({
+  template: nameOf({ module, code }),
+  depth,
+  ...(through.length > 0 && { through }),
+  ...(chain && { chain }),
+})
 
 /** What a process changes by itself, whoever started it has changed. */
 async function findAuthor(ctx: Context, { by, instance }: Heard): Promise<string> {

@@ -302,6 +302,23 @@ test.each([
     MODULE.replace('async function hook(', 'async function hook(('),
   ],
   [
+    'modules/desk.yaml:54:34 routes.hook: the script "web" has no function "hok", did you mean "hook"?',
+    MODULE.replace('function: hook', 'function: hok'),
+  ],
+  [
+    'actions.sum: the script "heard" has no function "run", expected one of "action", "counts"',
+    MODULE.replace('script: sum', 'script: heard\n    function: run'),
+  ],
+  [
+    'handlers.dropped: the script "sum" has no function "action", there is only "act"',
+    MODULE.replace(
+      'async function action() {\n      const order',
+      'async function act() {\n      const order',
+    )
+      .replace('script: sum', 'script: heard')
+      .replace('on: deleted, script: heard', 'on: deleted, script: sum'),
+  ],
+  [
     'an action has either "url" or "script"',
     MODULE.replace('script: sum', 'script: sum\n    url: https://a.example'),
   ],

@@ -7,10 +7,13 @@ import { AppError, forbidden, notFound, unauthorized } from '../../../lib/errors
 import { newId } from '../../../lib/ids.ts'
 import { type Caller, hasScope, NOT_FOR_GUESTS, SYSTEM } from '../../../platform/caller.ts'
 import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
+import type { Cause } from '../../../platform/events.ts'
+import { type Chain, namesOf, showChain } from '../../../platform/outside/chain.ts'
 import { failureOf, type Work } from '../jobs/outcome.ts'
 import { findScriptUser, requireUsual } from '../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../scripts/program.ts'
 import { insertServed, LEASE } from '../scripts/store.ts'
+import { DEEPEST } from '../start.ts'
 import { takeJob } from '../store/jobs.ts'
 import { findModule, tellFailure } from './module.ts'
 
@@ -21,6 +24,8 @@ export type RouteRequest = {
   caller?: Caller
   /** Nobody takes all the threads. */
   owner: string
+  /** How it came about, if a script asks. */
+  chain?: Chain | undefined
   /** Ends when whoever called has gone. */
   left: AbortSignal
   method: string
@@ -50,9 +55,13 @@ export async function answerRoute(
   platform: Platform,
   { run, failures }: { run: RunProgram; failures: RateLimit },
   { module: name, code, route, body: module }: FoundRoute,
-  { caller, owner, left, ...request }: RouteRequest,
+  { caller, owner, left, chain, ...request }: RouteRequest,
 ): Promise<RouteReply> {
   checkCall(route, caller, request.method)
+  const cause = {
+    template: `module:${name}/routes/${code}`,
+    ...(chain ? { depth: chain.depth + 1, chain: chain.names } : { depth: 0 }),
+  }
   const origin = originOf(platform)
   const ctx = readContext(platform, origin)
   const inTransaction = <T>(act: (each: Context) => Promise<T>) => write(platform, origin, act)
@@ -64,13 +73,14 @@ export async function answerRoute(
   }
   const signal = AbortSignal.any([left, AbortSignal.timeout(LEASE * 1000)])
   try {
+    checkChain(cause, chain)
     const source = module.scripts[route.script] ?? ''
     const { result } = await run(
       {
         ...{ source, called: route.function, threads: 'served', owner },
         ...{ context: {}, argument: request, answer: 'response' },
         place: await findPlace(ctx, source, { namespace: moduleNamespace(name), fields: [] }),
-        cause: { template: `module:${name}/routes/${code}`, depth: 0 },
+        ...{ cause, waiting: chain?.waiting ?? [] },
         findUser: () => findUser(ctx, module, caller),
       },
       work,
@@ -86,10 +96,22 @@ export async function answerRoute(
         tellFailure(each, { module: name, script: `routes/${code}`, failure }),
       )
     }
+    if (error instanceof Loop) throw error
     throw new AppError('internal', 'the script of the route failed', { cause: error })
   } finally {
     await inTransaction(({ db }) => takeJob(db, job, key))
   }
+}
+
+/** Told to who asks as well: it is a script of this server. */
+class Loop extends AppError {}
+
+/** A route that waits for itself takes one thread after another; others that call one another end as well. */
+function checkChain(cause: Cause, chain: Chain | undefined): void {
+  const isWaiting = chain?.waiting.includes(cause.template)
+  if (!isWaiting && cause.depth <= DEEPEST) return
+  const names = showChain(namesOf(cause))
+  throw new Loop('conflict', `scripts call one another without end: ${names}`)
 }
 
 /** The script did not even begin: whoever called may come back. */

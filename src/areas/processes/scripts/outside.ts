@@ -1,5 +1,6 @@
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
+import { CHAIN } from '../../../platform/outside/chain.ts'
 
 type Sent = {
   url: string
@@ -12,7 +13,15 @@ type Sent = {
 const TIMEOUT = 30_000
 
 /** Headers that would make of one request two, or another one than its address says. */
-const OURS = ['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect']
+const OURS = [
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'expect',
+  CHAIN,
+]
 
 /** Those that are answered: after CONNECT the connection is something else. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -21,7 +30,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 export async function sendOutside(
   caller: OutsideCaller,
   { url, method, headers, body }: Sent,
-  { key }: { key: string },
+  { key, chain }: { key: string; chain: Record<string, string> },
 ): Promise<{ answer: string; isChange: boolean }> {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^https?:$/.test(address.protocol)) {
@@ -42,6 +51,7 @@ export async function sendOutside(
         ...Object.fromEntries(
           Object.entries(headers).filter(([name]) => !OURS.includes(name.toLowerCase())),
         ),
+        ...chain,
       },
       ...(body !== undefined && isChange && { body }),
       signal: AbortSignal.timeout(TIMEOUT),

@@ -4,6 +4,7 @@ import { fieldTypeOf } from '../../../fields/registry.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
+import { namesOf } from '../../../platform/outside/chain.ts'
 import { ScriptError, type ScriptProblem } from '../../../platform/scripts/problem.ts'
 import type { Script, Scripts } from '../../../platform/scripts/scripts.ts'
 import { isAsking } from '../../../platform/scripts/source.ts'
@@ -29,6 +30,10 @@ export type Program = Pick<
   /** Whose rights it has; looked up when it asks for something. */
   findUser: () => Promise<Caller>
   cause: Cause
+  /** What it is called in chains; absent = as the template of its cause. */
+  name?: string
+  /** What waits for its answer. */
+  waiting?: readonly string[]
 }
 
 /** The result has the variables that changed. */
@@ -42,13 +47,20 @@ export type RunProgram = (program: Program, work: Work, tools: Tools) => Promise
  */
 export const programRunner =
   (scripts: Pick<Scripts, 'run'>, means?: ScriptMeans): RunProgram =>
-  async ({ findUser, cause, prepare, ...program }, work, tools) => {
+  async (
+    { findUser, cause, name = cause.template, waiting = [], prepare, ...program },
+    work,
+    tools,
+  ) => {
     const { ctx, signal } = tools
     const given = { ...program, seed: program.seed ?? work.key }
     if (!means || !isAsking(program.source)) {
       return { result: await run(scripts, { ...given, now: ctx.now() }, signal) }
     }
-    const asking = await ScriptRun.begin(means, { work, tools, findUser, cause })
+    const asking = await ScriptRun.begin(means, {
+      ...{ work, tools, findUser, cause },
+      chain: { depth: cause.depth, names: namesOf(cause, name), waiting: [...waiting, name] },
+    })
     try {
       const context = (await prepare?.(asking.answer)) ?? program.context
       const host = asking.answer

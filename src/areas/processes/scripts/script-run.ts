@@ -4,28 +4,16 @@ import { z } from 'zod'
 import { AppError, invalid, isFinal, tooLarge } from '../../../lib/errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import { toAppError } from '../../../platform/db/errors.ts'
-import type { Sql } from '../../../platform/db/sql.ts'
 import type { Cause } from '../../../platform/events.ts'
+import type { InnerOperations } from '../../../platform/inner-call.ts'
 import { pause } from '../../../platform/loops/sleep.ts'
 import type { OutsideCaller } from '../../../platform/outside/caller.ts'
+import { type Chain, chainHeader } from '../../../platform/outside/chain.ts'
 import { LONGEST_ANSWER, tooLong } from '../../../platform/scripts/counter.ts'
 import { FinalFailure, type Tools, type Work } from '../jobs/outcome.ts'
 import { storeBytes } from './bytes.ts'
 import { sendOutside } from './outside.ts'
 import { extendLease, insertCalls, LEASE, listCalls, type ScriptCall } from './store.ts'
-
-/** The operations of the server, called from inside it with the checks of a request. */
-type ScriptOperations = {
-  /** The answer as JSON text. A change is stored together with what `record` returns for its answer. */
-  call(call: {
-    name: string
-    user: Caller
-    asked: { params?: unknown; input?: unknown }
-    key: string
-    cause: Cause
-    record: (answer: string) => Sql[]
-  }): Promise<string>
-}
 
 /** Beside those of the public API: scripts of other products delete and register items, and count working time. */
 export const MORE_OPERATIONS = [
@@ -33,7 +21,7 @@ export const MORE_OPERATIONS = [
   ...['registration.register', 'registration.reserve', 'registration.cancel'],
 ]
 
-export type ScriptMeans = { operations: ScriptOperations; caller: OutsideCaller }
+export type ScriptMeans = { operations: Pick<InnerOperations, 'call'>; caller: OutsideCaller }
 
 const Values = z.record(z.string(), z.unknown())
 const Request = z.union([
@@ -61,7 +49,14 @@ const MOST_KEPT = 32 * 1024 ** 2
 /** Who does what is asked for. Looked up when something is: most scripts only compute. */
 type FindUser = () => Promise<Caller>
 
-type Running = { work: Work; tools: Tools; findUser: FindUser; cause: Cause }
+type Running = {
+  work: Work
+  tools: Tools
+  findUser: FindUser
+  cause: Cause
+  /** How requests to other servers came about, should they lead back here. */
+  chain: Chain
+}
 
 /**
  * Answers what one script asks for. Changes are stored in one transaction with the answers up to there. A
@@ -74,6 +69,7 @@ export class ScriptRun {
   readonly #tools: Tools
   readonly #findUser: FindUser
   readonly #cause: Cause
+  readonly #chain: Chain
   readonly #known: ReadonlyMap<number, ScriptCall>
   readonly #counts = { calls: 0, changes: 0, refused: 0 }
   #unsaved: ScriptCall[]
@@ -88,7 +84,7 @@ export class ScriptRun {
 
   private constructor(
     means: ScriptMeans,
-    { work, tools, findUser, cause }: Running,
+    { work, tools, findUser, cause, chain }: Running,
     known: ReadonlyMap<number, ScriptCall>,
   ) {
     this.#means = means
@@ -96,6 +92,7 @@ export class ScriptRun {
     this.#tools = tools
     this.#findUser = findUser
     this.#cause = cause
+    this.#chain = chain
     this.#known = known
     this.#kept = [...known.values()].reduce((sum, { answer }) => sum + answer.length, 0)
     const begun = known.get(0)
@@ -184,6 +181,7 @@ export class ScriptRun {
     }
     const { answer, isChange } = await sendOutside(this.#means.caller, request.fetch, {
       key: this.#keyOf(place.seq),
+      chain: chainHeader(this.#tools.ctx.secrets, this.#chain),
     })
     const call = this.#note(toCall(place, answer))
     if (isChange) await this.#save()

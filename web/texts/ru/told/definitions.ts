@@ -5,6 +5,9 @@ export const definitions: Record<string, string> = {
   'a public route needs the "scriptUser" of its module':
     'открытому адресу нужен "scriptUser" его модуля',
   'unknown script "{code}"': 'неизвестный скрипт «{code}»',
+  '{at}: the script "{code}" has no function "{name}"':
+    '{at}: в скрипте «{code}» нет функции «{name}»',
+  'the program has no function "{name}"': 'в программе нет функции «{name}»',
   // Files of a solution.
   'and more from here on': 'и далее ещё ошибки',
   'the solution has no solution.yaml': 'в решении нет файла solution.yaml',
