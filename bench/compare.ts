@@ -7,7 +7,9 @@ export type Sample = {
   p50: number
   p99: number
   nodeCpu: number
+  /** Of the primary, where there are standbys. */
   postgresCpu: number
+  standbyCpu?: number | undefined
 }
 
 export type Contender = {
@@ -60,6 +62,9 @@ function toRow(contender: Contender, samples: Map<Contender, Sample[]>) {
     'p99 ms': typical((sample) => sample.p99),
     'Node µs': Math.round(typical((sample) => sample.nodeCpu)),
     'PostgreSQL µs': Math.round(typical((sample) => sample.postgresCpu)),
+    ...(own.some((sample) => sample.standbyCpu !== undefined) && {
+      'standby µs': Math.round(typical((sample) => sample.standbyCpu ?? Number.NaN)),
+    }),
     ...Object.fromEntries(shares),
   }
 }

@@ -28,6 +28,9 @@ export async function drive(load: Load, seconds: number): Promise<Sample> {
     p99: percentile(times, 0.99),
     nodeCpu: (after.node - before.node) / times.length,
     postgresCpu: (after.postgres - before.postgres) / times.length,
+    ...(after.standby !== undefined && {
+      standbyCpu: (after.standby - (before.standby ?? 0)) / times.length,
+    }),
   }
 }
 

@@ -11,6 +11,7 @@ import { items } from './items/items.ts'
 import { members } from './processes/members.ts'
 import { processes } from './processes/processes.ts'
 import { read } from './read.ts'
+import { replicas } from './replicas.ts'
 import { scriptCalls } from './script-calls.ts'
 import { scripts } from './scripts.ts'
 import { start } from './start.ts'
@@ -38,6 +39,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   tasks,
   webhooks,
   workers,
+  replicas,
   years,
 }
 

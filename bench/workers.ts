@@ -26,7 +26,6 @@ export const workers = (rounds: Rounds): Promise<void> =>
 const withWorkers = (count: string, work: (stand: Stand) => Promise<void>) =>
   withStand(work, {}, ['--workers', count])
 
-/** All processes of the server count as Node's and PostgreSQL's together. */
 function contender(name: string, { address, process }: Stand, path: string): Contender {
   const load = {
     address,

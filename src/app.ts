@@ -118,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await addConsole(server)
   const tail = new EventTail(platform.db, log)
   const audience = new Audience(allKinds, platform.signals)
+  tail.watch((events) => audience.notice(events))
   addEventStream(server, {
     platform,
     identify: identity,

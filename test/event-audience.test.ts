@@ -65,6 +65,21 @@ test('events of a task reach its performer, author, helper and substitute, and n
   expect(byStranger).toEqual([])
 })
 
+test('a substitute hears of tasks from the beginning of an absence to its end', async () => {
+  const { heard } = await listen(ann)
+  const told = (task: string) => () => heard.some(({ object }) => object === `task:${task}`)
+  const taskOf = async ({ id }: Person) => (await run('approval', { who: [id] })).task
+
+  await expect.poll(told(await taskOf(ann))).toBe(true)
+  const { substitution } = await as(cat).substitutions.create({ input: { substitute: ann.id } })
+  await expect.poll(told(await taskOf(cat))).toBe(true)
+  await as(cat).substitutions.end({ params: { id: substitution.id } })
+  const later = await taskOf(cat)
+  await expect.poll(told(await taskOf(ann))).toBe(true)
+
+  expect(told(later)()).toBe(false)
+})
+
 test('a user who reassigns a task gets that event and no later ones', async () => {
   const { task } = await run('approval', { who: [ann.id] })
   const params = { id: task }

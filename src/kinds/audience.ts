@@ -13,6 +13,33 @@ const ADMINISTRATIVE = new Set<string>(
   [EVENTS.grant, EVENTS.definition, EVENTS.solution].flatMap(Object.keys),
 )
 
+/** What happens all day and makes nobody see more or less. */
+const ROUTINE = new Set<string>([
+  ...[
+    EVENTS.item,
+    EVENTS.comment,
+    EVENTS.message,
+    EVENTS.task,
+    EVENTS.instance,
+    EVENTS['process-message'],
+    EVENTS.file,
+    EVENTS.body,
+    EVENTS.setting,
+    EVENTS.storage,
+  ].flatMap(Object.keys),
+  'session.opened',
+  'session.closed',
+  'notification.created',
+  'notification.read',
+  'notification.unread',
+  'notification.mailed',
+  'task_reminder.changed',
+  'stream.read',
+])
+
+/** Milliseconds. Objects change all the time; people when an event says so, or when an absence begins. */
+const KEPT = { objects: 2000, callers: 30_000 }
+
 type Looked = { event: StoredEvent; kind: Kind | undefined; subject: ObjectName | undefined }
 
 /**
@@ -21,12 +48,18 @@ type Looked = { event: StoredEvent; kind: Kind | undefined; subject: ObjectName 
  */
 export class Audience {
   readonly #kinds: ObjectKinds
-  readonly #facts = new Recent<Facts>()
-  readonly #callers = new Recent<unknown>()
+  readonly #facts = new Recent<Facts>(KEPT.objects)
+  readonly #callers = new Recent<unknown>(KEPT.callers)
 
   constructor(kinds: ObjectKinds, signals: Signals) {
     this.#kinds = kinds
     for (const topic of ['grants', DEFINITIONS]) signals.on(topic, () => this.#callers.clear())
+  }
+
+  /** Is told of every event before anybody hears of it; of nothing, where some may have been missed. */
+  notice(events: readonly StoredEvent[] | undefined): void {
+    if (events?.every(({ type }) => ROUTINE.has(type))) return
+    this.#callers.clear()
   }
 
   /** Of these events those that the caller hears of, each with what they may see of it. */

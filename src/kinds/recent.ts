@@ -3,8 +3,6 @@ import { Cache } from '../lib/cache.ts'
 type Entry<Value> = { upTo: number; value: Promise<Value | undefined> }
 type Fetch<Value> = (keys: string[]) => Promise<ReadonlyMap<string, Value>>
 
-/** What changed meanwhile is noticed after so many milliseconds at the latest. */
-const MOMENT = 2000
 const MOST = 50_000
 
 /**
@@ -12,7 +10,12 @@ const MOST = 50_000
  * when an event was there already holds for that event and for all before it.
  */
 export class Recent<Value> {
-  readonly #entries = new Cache<Entry<Value>>({ most: MOST, milliseconds: MOMENT })
+  readonly #entries: Cache<Entry<Value>>
+
+  /** What changed meanwhile is noticed after so many milliseconds at the latest. */
+  constructor(milliseconds: number) {
+    this.#entries = new Cache({ most: MOST, milliseconds })
+  }
 
   clear(): void {
     this.#entries.clear()

@@ -19,6 +19,9 @@ const POLL = 200
 const TOGETHER = 10
 const BETWEEN = 40
 
+/** Is given new events; `undefined` where reading begins anew and some may have been missed. */
+type Watcher = (events: readonly StoredEvent[] | undefined) => void
+
 /**
  * The newest events of all nodes, read once per node for all its readers, and only while there are any.
  * Each reader goes at its own pace; there is no buffer per reader.
@@ -32,7 +35,7 @@ export class EventTail {
   #cursor: Cursor | undefined
   #from = 0
   #readers = 0
-  readonly #watchers = new Set<() => void>()
+  readonly #watchers = new Set<Watcher>()
   readonly #sleepers = new Set<{ position: number; wake(): void }>()
   #isRousing = false
   #loop: BackgroundLoop | undefined
@@ -78,8 +81,8 @@ export class EventTail {
     return this.#events.slice(last + 1, last + 1 + most)
   }
 
-  /** Calls the listener for new events. Returns the function that removes it. */
-  watch(watcher: () => void): () => void {
+  /** Calls the listener for new events, before any reader gets them. Returns the function that removes it. */
+  watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
@@ -103,6 +106,7 @@ export class EventTail {
     const newest = await newestPosition(this.#db)
     // All readers may have left meanwhile, and others entered.
     if (this.#loop !== loop) return
+    for (const watcher of this.#watchers) watcher(undefined)
     this.#from = Math.max(0, newest - BACK)
     this.#cursor = { position: this.#from }
     while (this.#loop === loop && this.position < newest) {
@@ -122,7 +126,7 @@ export class EventTail {
     this.#cursor = cursor
     this.#keep(events)
     if (cursor.position > before) {
-      for (const watcher of this.#watchers) watcher()
+      for (const watcher of this.#watchers) watcher(events)
       void this.#rouse()
     }
     return events.length

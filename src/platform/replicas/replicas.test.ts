@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,46 +7,20 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { listTree } from '../../../test/process-tree.ts'
 import { appSolution } from '../../../test/solution.ts'
+import { startPrimary, urlOf } from '../../../test/standbys.ts'
 import { connectClient, connectPool, poolDb } from '../db/db.ts'
-import { type Embedded, startEmbedded } from '../db/embedded.ts'
-import { migrate } from '../db/migrate.ts'
+import type { Embedded } from '../db/embedded.ts'
 import { makeLog } from '../log.ts'
 import { Replicas } from './replicas.ts'
 
 /** A primary and two standbys that follow it, with the embedded PostgreSQL. */
 const folder = await mkdtemp(join(tmpdir(), 'kontor-replicas-'))
-await chmod(folder, 0o755)
-const hba = join(folder, 'hba.conf')
-await writeFile(hba, 'local all all trust\nlocal replication all trust\n', { mode: 0o644 })
-const open = (name: string, settings = {}) =>
-  startEmbedded({
-    folder: join(folder, name),
-    purpose: 'test',
-    settings: { hba_file: hba, ...settings },
-  })
-const first = await open('primary')
-await migrate(first.connection)
-await first.stop()
-for (const name of ['one', 'two']) {
-  execFileSync('cp', ['-a', join(folder, 'primary'), join(folder, name)])
-  // With its account: the folder of the cluster belongs to that of PostgreSQL.
-  const cluster = join(folder, name, 'cluster')
-  execFileSync('cp', ['-a', join(cluster, 'PG_VERSION'), join(cluster, 'standby.signal')])
-}
-const primary = await open('primary')
-const follow = (name: string) => {
-  const { host, port, user } = primary.connection
-  return open(name, { primary_conninfo: `host=${host} port=${port} user=${user}` })
-}
-const one = await follow('one')
-const standbys = { one, two: await follow('two') }
+const { primary, follow } = await startPrimary(folder, ['one', 'two'])
+const standbys = { one: await follow('one'), two: await follow('two') }
 afterAll(async () => {
   for (const each of [standbys.one, standbys.two, primary]) await each.stop()
   await rm(folder, { recursive: true })
 })
-
-const urlOf = (servers: Embedded[]) =>
-  `postgres://kontor@${servers.map(({ connection: { host, port } }) => `${encodeURIComponent(host)}:${port}`)}/kontor`
 
 const ask = async ({ connection }: Embedded, text: string) => {
   const client = await connectClient(connection)
