@@ -16,6 +16,8 @@ export type Problem = {
   at?: Path
   /** The element of a diagram. */
   element?: string
+  /** The place in the text that the value is, such as a program. */
+  inside?: { line: number; column?: number }
   message: string
   severity?: 'warning'
 }

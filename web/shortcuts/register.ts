@@ -85,6 +85,12 @@ export const SHORTCUTS = {
     undo: ['Ctrl+KeyZ'],
     redo: ['Ctrl+Shift+KeyZ', 'Ctrl+KeyY'],
   },
+  code: {
+    indent: ['Tab'],
+    outdent: ['Shift+Tab'],
+    line: ['Enter'],
+    leave: ['Escape'],
+  },
   option: { add: ['Enter'] },
   rules: {
     move: ['ArrowUp', 'ArrowDown'],

@@ -109,10 +109,11 @@ export function toFile(content: Content, path: string): DraftFile | undefined {
 }
 
 export const toProblem = (problem: Problem): DraftProblem => {
-  const { file, at = [], line, column, element, message } = problem
+  const { file, at = [], line, column, element, inside, message } = problem
   return {
     ...{ file, line, column, message, severity: isError(problem) ? 'error' : 'warning' },
     at: at.map((key) => (typeof key === 'number' ? key : String(key))),
     ...(element !== undefined && { element }),
+    ...(inside !== undefined && { inside }),
   }
 }

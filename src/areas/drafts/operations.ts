@@ -17,6 +17,10 @@ export const DraftProblem = z
     line: z.int(),
     column: z.int(),
     element: z.string().optional().describe('the element of a diagram'),
+    inside: z
+      .object({ line: z.int(), column: z.int().optional() })
+      .optional()
+      .describe('where it is in the text at `at`, such as a program'),
     message: z.string(),
     severity: z.enum(['error', 'warning']),
   })

@@ -16,7 +16,11 @@ export async function checkModule(
     const problem = await scripts.check(text, 'action')
     if (problem && WRONG.includes(problem.kind)) {
       const { message } = new ScriptError(problem)
-      problems.push({ file, ...source.location(['scripts', code]), message })
+      const { line, column } = problem
+      problems.push({
+        ...{ file, ...source.location(['scripts', code]), message },
+        ...(line !== undefined && { inside: { line, ...(column !== undefined && { column }) } }),
+      })
       continue
     }
     for (const { path, name } of callsOf(body, code)) {

@@ -1,4 +1,5 @@
 import { editYaml } from './edit.ts'
+import { mergeLines } from './merge-lines.ts'
 import { type Entries, toEntries } from './merge-lists.ts'
 import { readValue } from './tree.ts'
 import { isSame, isValues, type KeyPath, type Values } from './values.ts'
@@ -50,6 +51,9 @@ function mergeValues(sides: Sides<unknown>, at: KeyPath, choose: Choose): Merged
     const { result, conflicts } = mergeMaps(maps, at, choose)
     return { result: Object.fromEntries(result), conflicts }
   }
+  if (isText(base) && isText(mine) && isText(theirs)) {
+    return mergeText({ base, mine, theirs }, at, choose)
+  }
   if (!Array.isArray(mine) || !Array.isArray(theirs) || !Array.isArray(base ?? [])) {
     return mergeWhole(sides, choose, at)
   }
@@ -58,6 +62,16 @@ function mergeValues(sides: Sides<unknown>, at: KeyPath, choose: Choose): Merged
   if (!entries) return mergeWhole(sides, choose, at)
   const { result, conflicts } = mergeMaps(entries, at, choose)
   return { result: [...result.values()], conflicts }
+}
+
+/** Programs and other texts of several lines. */
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trimEnd().includes('\n')
+
+/** Line by line: a choice is about the lines that both changed. */
+function mergeText(sides: Sides<string>, at: KeyPath, choose: Choose): Merged<string> {
+  const result = isOneSided(sides) ? undefined : mergeLines(sides, choose(at))
+  return result === undefined ? mergeWhole(sides, choose, at) : { result, conflicts: [] }
 }
 
 const isOneSided = ({ base, mine, theirs }: Sides<unknown>): boolean =>

@@ -3,6 +3,7 @@ import { ownZone } from '../../zones.ts'
 import { newTable } from './decisions/new-table.ts'
 import type { Edit } from './draft/types.ts'
 import type { EditorProps } from './editor-props.ts'
+import { firstProgram } from './modules/module-value.ts'
 import { type Added, pathOf, type Start } from './parts.ts'
 import { diagramOf, newDiagram } from './processes/new-diagram.ts'
 import type { BuildTexts } from './texts.ts'
@@ -23,6 +24,9 @@ export const editors: Record<string, Editor> = {
   })),
   page: lazy(async () => ({ default: (await import('./pages/page-editor.tsx')).PageEditor })),
   widget: lazy(async () => ({ default: (await import('./pages/widget-editor.tsx')).WidgetEditor })),
+  module: lazy(async () => ({
+    default: (await import('./modules/module-editor.tsx')).ModuleEditor,
+  })),
   report: lazy(async () => ({
     default: (await import('./reports/report-editor.tsx')).ReportEditor,
   })),
@@ -45,6 +49,9 @@ const starts: Partial<Record<Added, Begin>> = {
     },
   ],
   'public-form': (file, { name }) => [{ file, op: 'create', value: { name, fields: [] } }],
+  module: (file, { name }, { modules }) => [
+    { file, op: 'create', value: { name, scripts: { main: firstProgram(modules) } } },
+  ],
   calendar: (file, { name }) => [{ file, op: 'create', value: { name, zone: ownZone() } }],
 }
 

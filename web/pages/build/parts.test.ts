@@ -35,3 +35,9 @@ test('a public form belongs to an app, and administrators add it', () => {
   expect(addedBy({ isAdministrator: true })).toContain('public-form')
   expect(addedBy({ isAdministrator: false })).not.toContain('public-form')
 })
+
+test('a module belongs to the company, and administrators add it', () => {
+  expect(pathOf('module', { workspace: 'crm', code: 'desk' })).toBe('modules/desk.yaml')
+  expect(addedBy({ isAdministrator: true })).toContain('module')
+  expect(addedBy({ isAdministrator: false })).not.toContain('module')
+})

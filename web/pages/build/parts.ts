@@ -26,13 +26,19 @@ const ADDED = [
   'page',
   'public-form',
   'group',
+  'module',
   'workspace',
   'calendar',
 ] as const
 export type Added = (typeof ADDED)[number]
 
-/** Processes act with the rights of the system, forms with those of a user; groups and calendars are everybody's. */
-const FOR_ADMINISTRATORS: readonly Added[] = ['process', 'public-form', 'group', 'calendar']
+/**
+ * Processes act with the rights of the system, forms and modules with those of a user; groups and calendars are
+ * everybody's.
+ */
+const FOR_ADMINISTRATORS: readonly Added[] = [
+  ...(['process', 'public-form', 'group', 'module', 'calendar'] as const),
+]
 
 export const addedBy = ({ isAdministrator }: { isAdministrator: boolean }): readonly Added[] =>
   isAdministrator ? ADDED : ADDED.filter((kind) => !FOR_ADMINISTRATORS.includes(kind))
@@ -44,9 +50,13 @@ export type Start = { workspace: string; app?: string; code: string; name: strin
 export const isOfApp = (kind: Added): boolean => kind === 'public-form'
 
 /** Those that belong to the whole company, not to a workspace. */
-export const isOfCompany = (kind: Added): boolean => kind === 'calendar' || kind === 'workspace'
+export const isOfCompany = (kind: Added): boolean =>
+  kind === 'calendar' || kind === 'workspace' || kind === 'module'
 
-const FOLDERS: Record<Exclude<Added, 'workspace' | 'calendar' | 'public-form'>, string> = {
+const FOLDERS: Record<
+  Exclude<Added, 'workspace' | 'calendar' | 'module' | 'public-form'>,
+  string
+> = {
   app: 'apps',
   process: 'processes',
   decision: 'decisions',
@@ -58,7 +68,7 @@ const FOLDERS: Record<Exclude<Added, 'workspace' | 'calendar' | 'public-form'>, 
 export function pathOf(kind: Added, { workspace, app = '', code }: Omit<Start, 'name'>): string {
   if (kind === 'public-form') return `${app.replace(/\.yaml$/, '')}/forms/${code}.yaml`
   if (kind === 'workspace') return `workspaces/${code}/workspace.yaml`
-  if (kind === 'calendar') return `calendars/${code}.yaml`
+  if (kind === 'calendar' || kind === 'module') return `${kind}s/${code}.yaml`
   return `workspaces/${workspace}/${FOLDERS[kind]}/${code}.yaml`
 }
 

@@ -1,11 +1,10 @@
-import { Badge, Tabs } from '@mantine/core'
-import { useAddressState } from '../../../components/address-state.ts'
 import { Shown } from '../../../components/states.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { FieldList } from '../fields/field-list.tsx'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { propertyOf } from '../schema/json-schema.ts'
 import { useSchema } from '../schema/use-schema.ts'
+import { PartTabs } from '../shell/part-tabs.tsx'
 import { useBuildTexts } from '../texts.ts'
 import { FormsTab } from './forms/forms-tab.tsx'
 import type { AppPartProps } from './part.ts'
@@ -17,20 +16,14 @@ import { ViewsTab } from './views/views-tab.tsx'
 
 /** Which settings each part of the designer shows. */
 const PARTS = {
-  fields: ['fields'],
-  statuses: ['statuses', 'transitions', 'locks'],
-  forms: ['forms'],
-  views: ['views', 'columns', 'defaultView'],
-  rights: ['rights', 'fieldRights'],
-  registration: ['registration'],
-  settings: [],
-} as const
-type Part = keyof typeof PARTS
-
-const partOf = (key: string | undefined): Part =>
-  (Object.keys(PARTS) as Part[]).find((part) =>
-    (PARTS[part] as readonly string[]).includes(key ?? ''),
-  ) ?? (key ? 'settings' : 'fields')
+  fields: { keys: ['fields'], Tab: FieldsTab },
+  statuses: { keys: ['statuses', 'transitions', 'locks'], Tab: StatusesTab },
+  forms: { keys: ['forms'], Tab: FormsTab },
+  views: { keys: ['views', 'columns', 'defaultView'], Tab: ViewsTab },
+  rights: { keys: ['rights', 'fieldRights'], Tab: RightsTab },
+  registration: { keys: ['registration'], Tab: RegistrationTab },
+  settings: { keys: [], Tab: SettingsTab },
+}
 
 /** The designer of an app, part by part. */
 export function AppEditor(props: EditorProps) {
@@ -40,53 +33,17 @@ export function AppEditor(props: EditorProps) {
 
 function Parts(props: AppPartProps) {
   const t = useBuildTexts().app
-  const { get, set } = useAddressState()
-  const part = (get('tab') || partOf(get('at').split('.')[0] || undefined)) as Part
+  const parts = Object.entries(PARTS).map(([part, { keys, Tab }]) => [
+    part,
+    { title: t.tabs[part as keyof typeof PARTS], keys, render: () => <Tab {...props} /> },
+  ])
   return (
-    <Tabs value={part} onChange={(next) => set({ tab: next, at: null })} keepMounted={false}>
-      <Tabs.List mb="md" aria-label={t.parts}>
-        {(Object.keys(PARTS) as Part[]).map((each) => (
-          <Tabs.Tab key={each} value={each} px="sm" rightSection={<Wrong {...props} part={each} />}>
-            {t.tabs[each]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="fields">
-        <FieldsTab {...props} />
-      </Tabs.Panel>
-      <Tabs.Panel value="statuses">
-        <StatusesTab {...props} />
-      </Tabs.Panel>
-      <Tabs.Panel value="forms">
-        <FormsTab {...props} />
-      </Tabs.Panel>
-      <Tabs.Panel value="views">
-        <ViewsTab {...props} />
-      </Tabs.Panel>
-      <Tabs.Panel value="rights">
-        <RightsTab {...props} />
-      </Tabs.Panel>
-      <Tabs.Panel value="registration">
-        <RegistrationTab {...props} />
-      </Tabs.Panel>
-      <Tabs.Panel value="settings">
-        <SettingsTab {...props} />
-      </Tabs.Panel>
-    </Tabs>
-  )
-}
-
-/** How many problems a part has. */
-function Wrong({ draft, file, part }: AppPartProps & { part: Part }) {
-  const t = useBuildTexts().shell
-  const count = draft
-    .problemsAt(file, [], 'within')
-    .filter(({ at: [key] }) => partOf(key === undefined ? 'name' : String(key)) === part).length
-  if (count === 0) return null
-  return (
-    <Badge size="xs" color="red" circle aria-label={t.problems(count)}>
-      {count}
-    </Badge>
+    <PartTabs
+      draft={props.draft}
+      file={props.file}
+      label={t.parts}
+      parts={Object.fromEntries(parts)}
+    />
   )
 }
 

@@ -13,10 +13,13 @@ type SchemaFormProps = {
   only?: readonly string[]
   /** Settings that have a place of their own. */
   without?: readonly string[]
+  /** What settings are called here, where the same key means something else in other definitions. */
+  captions?: Record<string, string>
 }
 
 /** An input for each setting that the schema knows: a new setting appears by itself. */
-export function SchemaForm({ root, schema, place, only, without = [] }: SchemaFormProps) {
+export function SchemaForm(props: SchemaFormProps) {
+  const { root, schema, place, only, without = [], captions = {} } = props
   const { properties = {}, required = [] } = resolve(root, schema)
   const captionOf = useCaption()
   const keys = (only ?? Object.keys(properties)).filter(
@@ -32,7 +35,7 @@ export function SchemaForm({ root, schema, place, only, without = [] }: SchemaFo
             root={root}
             schema={own}
             place={placeIn(place, key)}
-            {...captionOf(key, own)}
+            {...(key in captions ? { label: captions[key] ?? key } : captionOf(key, own))}
             isRequired={required.includes(key)}
           />
         )

@@ -3,9 +3,20 @@ import { calendars } from './calendars.ts'
 import { changes } from './changes.ts'
 import { decisions } from './decisions.ts'
 import { icons } from './icons.ts'
+import { modules } from './modules.ts'
 import { processes } from './processes.ts'
 import { schema } from './schema.ts'
 import { shell } from './shell.ts'
 
 /** Texts of the designers, which are loaded with them. */
-export const build = { shell, schema, changes, app, processes, decisions, calendars, icons }
+export const build = {
+  shell,
+  schema,
+  changes,
+  app,
+  processes,
+  decisions,
+  calendars,
+  modules,
+  icons,
+}

@@ -238,5 +238,6 @@ export const shell = {
     report: 'New report',
     page: 'New page',
     group: 'New group',
+    module: 'New module',
   },
 }

@@ -3,8 +3,19 @@ import { calendars } from './calendars.ts'
 import { changes } from './changes.ts'
 import { decisions } from './decisions.ts'
 import { icons } from './icons.ts'
+import { modules } from './modules.ts'
 import { processes } from './processes.ts'
 import { schema } from './schema.ts'
 import { shell } from './shell.ts'
 
-export const build = { shell, schema, changes, app, processes, decisions, calendars, icons }
+export const build = {
+  shell,
+  schema,
+  changes,
+  app,
+  processes,
+  decisions,
+  calendars,
+  modules,
+  icons,
+}

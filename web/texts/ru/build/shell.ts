@@ -257,5 +257,6 @@ export const shell: typeof english = {
     report: 'Новый отчёт',
     page: 'Новая страница',
     group: 'Новая группа',
+    module: 'Новый модуль',
   },
 }

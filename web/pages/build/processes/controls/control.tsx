@@ -5,9 +5,10 @@ import type { Cells, Value } from '../settings/place.ts'
 import type { Setting, Suggested } from '../settings/setting.ts'
 import { CodeArea } from './code-area.tsx'
 import { ConditionField } from './condition.tsx'
+import { usePendingText } from './pending-text.ts'
 import { PeopleField } from './people.tsx'
 import { FormRows, MappingRows } from './rows.tsx'
-import { LinesField, SuggestField, TextField, TimeField } from './texts.tsx'
+import { type FieldProps, LinesField, SuggestField, TextField, TimeField } from './texts.tsx'
 
 export type Surroundings = Known & { exits: Choice[]; messages: Choice[]; activities: Choice[] }
 
@@ -39,7 +40,7 @@ export function SettingControl({ setting, isRequired, value, known, onChange }: 
     case 'lines':
       return <LinesField {...field} />
     case 'script':
-      return <CodeArea {...field} />
+      return <ScriptField {...field} />
     case 'condition':
       return <ConditionField {...field} />
     case 'people':
@@ -69,6 +70,11 @@ export function SettingControl({ setting, isRequired, value, known, onChange }: 
         />
       )
   }
+}
+
+function ScriptField(props: FieldProps) {
+  const { text, change, flush } = usePendingText(props.value, props.onChange)
+  return <CodeArea {...props} value={text} onChange={change} onBlur={flush} />
 }
 
 /** Controls whose hint is the same wherever they are. */
