@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { newId } from '../src/lib/ids.ts'
+import { startProcess } from './server-process.ts'
+import { startTap, type Tapped } from './tap.ts'
+import { itemsIn, startTwoSystems } from './two-systems.ts'
+
+const { source, target, bring, args, environment } = await startTwoSystems()
+const [portal, into] = [await startTap(source.address), await startTap(target.address)]
+const SIZE = 20
+const PAGES = 30
+const THROUGH = [
+  ...['--portal', portal.address, '--into', into.address, '--page-size', `${SIZE}`],
+  // A call for each item would be most of the run.
+  ...['--without', 'feeds', 'registrations', 'sheets', '--samples', '0'],
+]
+
+await source.as(source.admin).apps.createItems({
+  input: {
+    items: Array.from({ length: SIZE * PAGES }, (_, at) => ({
+      ...{ namespace: 'crm', code: 'companies' },
+      context: { __id: newId(), title: `Company ${at}` },
+    })),
+  },
+})
+
+/** The number that a page of companies begins with; undefined = it is another request. */
+function pageOf({ path, body }: Tapped): number | undefined {
+  if (path !== '/pub/v1/app/crm/companies/list') return undefined
+  return JSON.parse(body).filter?.tf?.__index?.min
+}
+const pagesAsked = () => portal.requests.map(pageOf).filter((page) => page !== undefined)
+
+/** The ids of the items that a request stores. */
+function idsIn({ path, body }: Tapped): string[] {
+  if (path !== '/manage/v1/transfer') return []
+  const { kind, rows } = JSON.parse(body)
+  return kind === 'items' ? rows.map(({ __id }: { __id: string }) => __id) : []
+}
+
+test('a run that is killed brings at most one page again', async () => {
+  const { child, ended } = startProcess([...args, ...THROUGH], environment)
+  let pages = 0
+  into.watch({
+    // The page is stored, and the run never learns of it.
+    onAnswer: (request) => {
+      if (idsIn(request).length > 0 && ++pages === PAGES / 2) child.kill('SIGKILL')
+    },
+  })
+  await ended()
+  const [asked, sent] = [pagesAsked(), into.requests.flatMap(idsIn)]
+  portal.watch({})
+  into.watch({})
+
+  const { report } = await bring(...THROUGH)
+
+  expect(child.signalCode).toBe('SIGKILL')
+  expect(report).toMatchObject({ run: 1, isResumed: true, isEqual: true })
+  const twice = into.requests.flatMap(idsIn).filter((id) => sent.includes(id))
+  expect(twice.length).toBeGreaterThan(0)
+  expect(twice.length).toBeLessThanOrEqual(SIZE)
+  // That page, and the one that was read while it was stored.
+  expect(pagesAsked().filter((page) => asked.includes(page)).length).toBeLessThanOrEqual(2)
+  expect(report.counts['items of crm/companies']).toMatchObject({
+    ...{ created: SIZE * PAGES - twice.length, updated: 0, unchanged: twice.length },
+  })
+  expect(await itemsIn(target, 'companies')).toEqual(await itemsIn(source, 'companies'))
+}, 240_000)
