@@ -92,9 +92,15 @@ async function bring(options: DataOptions): Promise<void> {
   if (portal.address === target.address) {
     throw invalid('--portal and --into are the same: name the server that the data goes to')
   }
-  const release = await holdState(options.state)
+  const hold = await holdState(options.state, {
+    onWatch: (holder, milliseconds) =>
+      complain(
+        `${options.state} was used by another run, ${holder}: looking for ${milliseconds / 1000} s whether it still is`,
+      ),
+  })
   try {
-    const state = await State.open(options.state, { portal: portal.address, into: target.address })
+    const ends = { portal: portal.address, into: target.address }
+    const state = await State.open({ path: options.state, hold, ...ends })
     const storageKeys = await readKeys(options.storageKeys)
     const progress = makeProgress(options.json ?? false)
     const report = await bringOrTell({
@@ -104,7 +110,7 @@ async function bring(options: DataOptions): Promise<void> {
     answer(options, report, () => showData(report))
     if (!report.isEqual || report.problemCount > 0) process.exitCode = 1
   } finally {
-    await release()
+    await hold.release()
   }
 }
 

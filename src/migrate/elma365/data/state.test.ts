@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { holdState } from './hold.ts'
 import { State } from './state.ts'
@@ -9,10 +9,17 @@ import { Tally } from './tally.ts'
 const ENDS = { portal: 'https://portal.example', into: 'https://kontor.example' }
 const NOON = new Date('2026-03-02T12:00:00Z')
 
-async function openState() {
+async function newPath(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-state-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return () => State.open(join(folder, 'state.json'), ENDS)
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return join(folder, 'state.json')
+}
+
+async function openState() {
+  const path = await newPath()
+  const hold = await holdState(path)
+  onTestFinished(() => hold.release())
+  return () => State.open({ path, hold, ...ENDS })
 }
 
 test('an app is read from its last whole run on, until it has other fields here', async () => {
@@ -67,26 +74,12 @@ test('what was told before a run was interrupted is in its report', async () => 
   expect(next.problemCount).toBe(0)
 })
 
-test("two runs do not share a state, and one that was killed is in nobody's way", async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kontor-state-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const state = join(folder, 'state.json')
-  await writeFile(`${state}.lock`, `${process.ppid}\n`)
-
-  await expect(holdState(state)).rejects.toThrow(`another run, process ${process.ppid}`)
-  // No process has a number as large.
-  await writeFile(`${state}.lock`, `${2 ** 30}\n`)
-  const release = await holdState(state)
-  expect(await readFile(`${state}.lock`, 'utf8')).toBe(`${process.pid}\n`)
-  await release()
-  await expect(readFile(`${state}.lock`)).rejects.toThrow('ENOENT')
-})
-
 test('where the state cannot be written, the file is named', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kontor-state-'))
-  const path = join(folder, 'state.json')
-  const state = await State.open(path, ENDS)
-  await rm(folder, { recursive: true })
+  const path = await newPath()
+  const hold = { check: async () => undefined, release: async () => undefined }
+  const state = await State.open({ path, hold, ...ENDS })
+  await rm(dirname(path), { recursive: true })
 
   await expect(state.save()).rejects.toThrow(`${path} cannot be written: `)
+  await expect(holdState(path)).rejects.toThrow(`${path}.lock cannot be written: `)
 })

@@ -1,6 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
-import { AppError, conflict } from '../../../lib/errors.ts'
+import { conflict } from '../../../lib/errors.ts'
+import { type Hold, unwritable } from './hold.ts'
 import { IdMap } from './ids.ts'
 import { type Tally, Told } from './tally.ts'
 
@@ -9,9 +10,13 @@ const Place = z.object({
   from: z.number(),
   /** The items with that number that have come. */
   seen: z.array(z.string()).default([]),
+  /** What a server of ours gave for the next page, which has no need of the others. */
+  after: z.string().optional(),
 })
 /** Where the reading of an app stands. */
 export type Place = z.infer<typeof Place>
+
+export const START: Place = { index: 0, from: 0, seen: [] }
 
 const Run = z.object({
   number: z.int(),
@@ -45,6 +50,7 @@ const Stored = z.object({
 const OVERLAP = 10 * 60_000
 
 type Ends = { portal: string; into: string }
+type Opening = Ends & { path: string; hold: Hold }
 
 /**
  * What has come already, kept in a file: a run that was killed goes on from its last page, and when all
@@ -53,6 +59,7 @@ type Ends = { portal: string; into: string }
 export class State {
   readonly #path: string
   readonly #ends: Ends
+  readonly #hold: Hold
   readonly ids: IdMap
   #run: Run | null
   #last: z.infer<typeof Stored>['last']
@@ -61,8 +68,9 @@ export class State {
   #saving: Promise<void> = Promise.resolve()
   #tally: Tally | undefined
 
-  private constructor(path: string, ends: Ends, stored?: z.infer<typeof Stored>) {
+  private constructor({ path, hold, ...ends }: Opening, stored?: z.infer<typeof Stored>) {
     this.#path = path
+    this.#hold = hold
     this.#ends = ends
     this.ids = new IdMap(stored?.ids)
     this.#run = stored?.run ?? null
@@ -71,19 +79,20 @@ export class State {
     this.#fields = stored?.fields ?? {}
   }
 
-  static async open(path: string, ends: Ends): Promise<State> {
+  static async open(opening: Opening): Promise<State> {
+    const { path, hold: _, ...ends } = opening
     const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
       throw error
     })
-    if (text === undefined) return new State(path, ends)
+    if (text === undefined) return new State(opening)
     const read = Stored.safeParse(parse(text))
     if (!read.success) throw conflict(`${path} is not the state of a migration`)
     const { portal, into } = read.data
     if (portal !== ends.portal || into !== ends.into) {
       throw conflict(`${path} is the state of a migration from ${portal} into ${into}`)
     }
-    return new State(path, ends, read.data)
+    return new State(opening, read.data)
   }
 
   /** Goes on with the run that was interrupted, or begins the next one; also where everything is wanted now. */
@@ -118,7 +127,7 @@ export class State {
   }
 
   placeOf(app: string): Place {
-    return this.#run?.places[app] ?? { index: 0, from: 0, seen: [] }
+    return this.#run?.places[app] ?? START
   }
 
   isDone(step: string): boolean {
@@ -167,11 +176,11 @@ export class State {
       ...{ format: 1, ...this.#ends, ids: this.ids },
       ...{ run, last: this.#last, complete: this.#complete, fields: this.#fields },
     }
+    await this.#hold.check()
     try {
       await replace(this.#path, `${JSON.stringify(stored)}\n`)
     } catch (cause) {
-      const why = (cause as Error).message
-      throw new AppError('unavailable', `${this.#path} cannot be written: ${why}`, { cause })
+      throw unwritable(this.#path, cause)
     }
   }
 }
