@@ -23,11 +23,10 @@ await source.as(source.admin).apps.createItems({
   },
 })
 
-/** The number that a page of companies begins with; undefined = it is another request. */
-function pageOf({ path, body }: Tapped): number | undefined {
-  if (path !== '/pub/v1/app/crm/companies/list') return undefined
-  return JSON.parse(body).filter?.tf?.__index?.min
-}
+/** What a page of companies comes after; undefined = it is another request. */
+const pageOf = ({ path, body }: Tapped): string | undefined =>
+  path === '/pub/v1/app/crm/companies/list' ? JSON.parse(body).after : undefined
+
 const pagesAsked = () => portal.requests.map(pageOf).filter((page) => page !== undefined)
 
 /** The ids of the items that a request stores. */
@@ -64,4 +63,18 @@ test('a run that is killed brings at most one page again', async () => {
     ...{ created: SIZE * PAGES - twice.length, updated: 0, unchanged: twice.length },
   })
   expect(await itemsIn(target, 'companies')).toEqual(await itemsIn(source, 'companies'))
+}, 240_000)
+
+test('a server of ours counts the items of an app once, and skips none for a later page', async () => {
+  portal.watch({})
+
+  const { report } = await bring(...THROUGH, '--full')
+
+  const pages = portal.requests.filter((request) => pageOf(request) !== undefined)
+  const counted = pages.filter(({ body }) => JSON.parse(body).total !== false)
+  expect(report).toMatchObject({ isEqual: true })
+  expect(report.counts['items of crm/companies']).toMatchObject({ unchanged: SIZE * PAGES })
+  expect(pages.length).toBeGreaterThanOrEqual(PAGES)
+  expect(pages.filter(({ body }) => JSON.parse(body).from !== undefined)).toEqual([])
+  expect(counted).toHaveLength(1)
 }, 240_000)

@@ -42,10 +42,11 @@ const ask = (request: object) => {
   return { codes: rows.map(({ code }) => code).join(' '), total }
 }
 
-const answers: [request: object, codes: string, total: number][] = [
+const answers: [request: object, codes: string, total: number | null][] = [
   [{}, 'requests Ärzte deals archive', 4],
   [{ size: 2, from: 1 }, 'Ärzte deals', 4],
   [{ size: 0 }, '', 4],
+  [{ total: false, size: 1 }, 'requests', null],
   [{ from: 9 }, '', 4],
   [{ active: true }, 'requests Ärzte archive', 3],
   [{ ids: [id(4), id(1), id(9)] }, 'requests archive', 2],

@@ -13,7 +13,7 @@ export function filterRows<R extends Row>(
   rows: readonly R[],
   request: ListRequest,
   fields: Fields,
-): { rows: Partial<R>[]; total: number } {
+): { rows: Partial<R>[]; total: number | null } {
   if (request.after !== undefined) throw invalid('after: not supported by this list, use from')
   const isWanted = toPredicate(conditionOf(request, { fields }), fields)
   const found = rows.filter(isWanted)
@@ -23,7 +23,7 @@ export function filterRows<R extends Row>(
     (row) =>
       Object.fromEntries(Object.entries(row).filter(([code]) => isShown(projection, code))) as R,
   )
-  return { rows: shown, total: found.length }
+  return { rows: shown, total: request.total ? found.length : null }
 }
 
 function sorted<R extends Row>(rows: R[], request: ListRequest, fields: Fields): R[] {

@@ -1,5 +1,5 @@
 import type { Job } from './job.ts'
-import { type Json, PortalRefusal } from './portal.ts'
+import { type Page, PortalRefusal } from './portal.ts'
 
 const SIZE = 200
 
@@ -33,8 +33,11 @@ export async function bringInstances(job: Job, process: Process): Promise<void> 
   const [path, since] = [pathOf(process), state.sinceOf(key, '')]
   const isRestarted = options.restart.includes(path)
   let count = 0
+  let expected: number | undefined
   for (let from = state.placeOf(key).from; ; ) {
-    const { rows, total } = await readPage(portal, process, { from, since })
+    const page = { from, since, isFirst: expected === undefined }
+    const { rows, total = expected } = await readPage(portal, process, page)
+    expected = total
     if (rows.length === 0) break
     const over = rows.filter(({ __state }) => __state === 'done' || __state === 'cancel')
     running[path] = (running[path] ?? 0) + rows.length - over.length
@@ -51,18 +54,18 @@ export async function bringInstances(job: Job, process: Process): Promise<void> 
   if (count > 0) progress.done(key, count)
 }
 
-type Page = { from: number; since: string | null }
-const NOTHING: { rows: Json[]; total: number } = { rows: [], total: 0 }
+type Reading = { from: number; since: string | null; isFirst: boolean }
+const NOTHING: Page = { rows: [], total: 0 }
 
-async function readPage(portal: Job['portal'], { namespace, code }: Process, page: Page) {
+async function readPage(portal: Job['portal'], { namespace, code }: Process, reading: Reading) {
+  const { from, since, isFirst } = reading
+  const request = {
+    ...{ from, size: SIZE, sortExpressions: [{ field: '__createdAt', ascending: true }] },
+    ...(since !== null && { filter: { tf: { __updatedAt: { min: since, max: null } } } }),
+  }
   try {
-    return await portal.list(`bpm/instance/bytemplate/${namespace}/${code}/list`, {
-      ...{ from: page.from, size: SIZE },
-      sortExpressions: [{ field: '__createdAt', ascending: true }],
-      ...(page.since !== null && {
-        filter: { tf: { __updatedAt: { min: page.since, max: null } } },
-      }),
-    })
+    const path = `bpm/instance/bytemplate/${namespace}/${code}/list`
+    return await portal.page(path, request, { isFirst })
   } catch (error) {
     // The portal has no such process.
     if (error instanceof PortalRefusal && [400, 404].includes(error.status)) return NOTHING

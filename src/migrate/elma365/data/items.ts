@@ -1,14 +1,14 @@
 import type { PortalApp } from './apps.ts'
 import type { Job } from './job.ts'
-import type { Json } from './portal.ts'
-import type { Place } from './state.ts'
+import type { Json, Portal } from './portal.ts'
+import { type Place, START } from './state.ts'
 
 /** Items of an app, or only some of their fields; then their place is kept apart. */
 type Wanted = PortalApp & { key?: string; fields?: object }
 
 /**
- * The items of an app, page by page in the order of their numbers, which never change: whatever people do
- * meanwhile, no page misses an item. What they change is read again by the next run.
+ * The items of an app, page by page in the order of what never changes, their numbers or when they were
+ * made: whatever people do meanwhile, no page misses an item. What they change is read again by the next run.
  */
 export async function bringItems(
   job: Job,
@@ -18,42 +18,70 @@ export async function bringItems(
 ): Promise<void> {
   const { state, progress } = job
   const key = app.key ?? app.path
-  let place = state.placeOf(key)
-  let next = readPage(job, app, { since, place })
+  let next: Promise<Read> | undefined
   let count = 0
-  for (;;) {
-    const { rows, total } = await next
-    const items = rows.filter(({ __id }) => !place.seen.includes(String(__id)))
-    if (rows.length === 0 || (items.length === 0 && rows.length >= total)) break
-    const after = placeAfter(place, rows)
+  let expected: number | undefined
+  for (next = readPage(job, app, { since, place: state.placeOf(key), isFirst: true }); next; ) {
+    const { items, left, after }: Read = await next
     // Read while this page is stored.
-    next = readPage(job, app, { since, place: after })
-    next.catch(() => undefined)
+    next = after && readPage(job, app, { since, place: after, isFirst: false })
+    next?.catch(() => undefined)
     if (items.length > 0) await storePage(items)
-    place = after
+    if (left !== undefined) expected = count + left
     count += items.length
-    progress.at(key, count, count - rows.length + total)
-    await state.pass(key, place)
+    progress.at(key, count, expected)
+    if (after) await state.pass(key, after)
   }
   progress.done(key, count)
 }
 
-type Reading = { since: string | null; place: Place }
+type Reading = { since: string | null; place: Place; isFirst: boolean }
+/** Items that have not come yet, how many there are from here on if they were counted, and the next place if there is one. */
+type Read = { items: Json[]; left?: number | undefined; after?: Place | undefined }
 
-async function readPage({ portal, options }: Job, { path, fields }: Wanted, reading: Reading) {
-  const { since, place } = reading
-  const tf = {
-    __index: { min: place.index, max: null },
-    ...(since !== null && { __updatedAt: { min: since, max: null } }),
+function readPage({ portal, options }: Job, { path, fields }: Wanted, reading: Reading) {
+  const list = `app/${path}/list`
+  const request = { ...(fields && { fields }), size: options.pageSize }
+  return portal.isOurs
+    ? readAfter(portal, list, { ...reading, request })
+    : readFrom(portal, list, { ...reading, request })
+}
+
+const changedSince = (since: string | null) =>
+  since === null ? {} : { __updatedAt: { min: since, max: null } }
+
+type Asking = Reading & { request: object }
+
+/** Servers of ours go on after an item, however many there were before it. */
+async function readAfter(portal: Portal, list: string, asking: Asking): Promise<Read> {
+  const { since, place, isFirst } = asking
+  const request = {
+    ...asking.request,
+    filter: { tf: changedSince(since) },
+    after: place.after ?? '',
+    sortExpressions: [{ field: '__createdAt', ascending: true }],
   }
-  const { rows, total } = await portal.list(`app/${path}/list`, {
-    filter: { tf },
-    ...(fields && { fields }),
+  // A total is that of all pages, also of those that came with an earlier part of the run.
+  const page = { isFirst: isFirst && place.after === undefined }
+  const { rows, total, after } = await portal.page(list, request, page)
+  return { items: rows, left: total, after: after ? { ...START, after } : undefined }
+}
+
+/** Others are asked for larger numbers: offsets would skip items when others are deleted meanwhile. */
+async function readFrom(portal: Portal, list: string, asking: Asking): Promise<Read> {
+  const { since, place } = asking
+  const request = {
+    ...asking.request,
+    filter: { tf: { __index: { min: place.index, max: null }, ...changedSince(since) } },
     from: place.from,
-    size: options.pageSize,
     sortExpressions: [{ field: '__index', ascending: true }],
-  })
-  return { rows, total: total - place.from }
+  }
+  const { rows, total } = await portal.list(list, request)
+  const items = rows.filter(({ __id }) => !place.seen.includes(String(__id)))
+  const isOver = rows.length === 0 || (items.length === 0 && place.from + rows.length >= total)
+  if (isOver) return { items }
+  const left = total - place.from - rows.length + items.length
+  return { items, left, after: placeAfter(place, rows) }
 }
 
 /**

@@ -24,11 +24,15 @@ type Call = { method: 'GET' | 'POST'; path: string; body?: unknown }
 /** A row of a list: whatever the portal says of it. */
 export type Json = Record<string, unknown>
 
+/** A page of a list, with the total if it was counted, and what to send for the next one if `after` was sent. */
+export type Page = { rows: Json[]; total: number | undefined; after?: string | null | undefined }
+
 const Envelope = z.looseObject({ success: z.boolean(), error: z.string().nullish() })
 const Listed = z.object({
   result: z.object({
     result: z.array(z.record(z.string(), z.unknown())).nullable(),
     total: z.number().nullish(),
+    after: z.string().nullish(),
   }),
 })
 
@@ -37,6 +41,7 @@ export class Portal {
   readonly #settings: Settings
   readonly #ended = new AbortController()
   #clock: Date | undefined
+  #isOurs = false
 
   constructor({ address, ...rest }: Settings) {
     this.#settings = { ...rest, address: addressOf(address) }
@@ -64,14 +69,34 @@ export class Portal {
     return this.#call({ method: 'POST', path, body })
   }
 
-  async list(path: string, request: object): Promise<{ rows: Json[]; total: number }> {
+  async list(path: string, request: object): Promise<Page & { total: number }> {
     return toList(await this.post(path, request), path)
   }
 
   /** Lists that are asked for with GET have their request in the address. */
   async listByGet(path: string, request: object): Promise<{ rows: Json[]; total: number }> {
-    const query = encodeURIComponent(JSON.stringify(request))
-    return toList(await this.get(`${path}?query=${query}`), path)
+    return toList(await this.#query(path, request), path)
+  }
+
+  /** Whether it is a server of ours, which takes more in lists: `total` and `after`. */
+  get isOurs(): boolean {
+    return this.#isOurs
+  }
+
+  /**
+   * The list of apps, where portals tolerate keys that they do not know. Whoever answers null as the total
+   * has understood that it is not wanted: only servers of ours do.
+   */
+  async listApps(size: number): Promise<Json[]> {
+    const said = await this.#query('app/list', { size, total: false })
+    this.#isOurs = (said.result as Json | undefined)?.total === null
+    return toList(said, 'app/list').rows
+  }
+
+  /** A page of a long list: counting what is left with each of them would cost more than the rows. */
+  async page(path: string, request: object, { isFirst }: { isFirst: boolean }): Promise<Page> {
+    if (isFirst || !this.#isOurs) return this.list(path, request)
+    return { ...(await this.list(path, { ...request, total: false })), total: undefined }
   }
 
   /** The content behind a link that the portal gave out; it is not a call that is counted. */
@@ -86,6 +111,22 @@ export class Portal {
     )
     if (!response.ok) throw refusal({ method: 'GET', path: 'a link to a file' }, response.status)
     return response
+  }
+
+  #query(path: string, request: object): Promise<Json> {
+    return this.get(`${path}?query=${encodeURIComponent(JSON.stringify(request))}`)
+  }
+
+  /** Whether something was refused alone: a token that has ended, or a portal that fails, refuses anything. */
+  async isRefusedAlone(error: unknown): Promise<boolean> {
+    if (!(error instanceof PortalRefusal)) return false
+    if (!isOfAnybody(error.status)) return true
+    try {
+      await this.listApps(1)
+      return true
+    } catch {
+      return false
+    }
   }
 
   async #call(call: Call): Promise<Json> {
@@ -155,6 +196,8 @@ function addressOf(text: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
+const isOfAnybody = (status: number): boolean => [401, 403].includes(status) || isBusy(status)
+
 const isBusy = (status: number): boolean => status === 429 || status >= 500
 
 function delayOf(attempt: number, retryAfter: string | null): number {
@@ -191,9 +234,9 @@ function parse(text: string): unknown {
   }
 }
 
-function toList(said: Json, path: string): { rows: Json[]; total: number } {
+function toList(said: Json, path: string): Page & { total: number } {
   const read = Listed.safeParse(said)
   if (!read.success) throw new PortalRefusal(200, `the portal answered no list to ${path}`)
-  const { result, total } = read.data.result
-  return { rows: result ?? [], total: total ?? result?.length ?? 0 }
+  const { result, total, after } = read.data.result
+  return { rows: result ?? [], total: total ?? result?.length ?? 0, after }
 }
