@@ -21,8 +21,8 @@ export type TransferKind = (typeof KINDS)[number]
 
 /** Records of one request. */
 const MOST = 5000
-/** Items may hold long texts. */
-const LARGEST = 64 * 1024 ** 2
+/** Bytes of one request: items may hold long texts. */
+export const LARGEST_TRANSFER = 64 * 1024 ** 2
 
 const count = z.int().min(0)
 
@@ -60,7 +60,7 @@ export const transfer = {
     }),
     output: Transferred,
     access: 'administrator',
-    bodyLimit: LARGEST,
+    bodyLimit: LARGEST_TRANSFER,
     stepUp: true,
   }),
 }

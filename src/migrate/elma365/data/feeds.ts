@@ -63,12 +63,12 @@ const READ: Record<Part, (job: Job, app: PortalApp, id: string) => Promise<Row[]
       .reverse(),
 }
 
-async function readOf({ portal, tally }: Job, path: string): Promise<Json[]> {
+async function readOf(job: Job, path: string): Promise<Json[]> {
   try {
-    const { result } = await portal.post(path)
+    const { result } = await job.portal.post(path)
     return Array.isArray(result) ? result : []
   } catch (error) {
-    return tellRefusal(tally, path, error)
+    return tellRefusal(job, path, error)
   }
 }
 
@@ -84,23 +84,23 @@ async function readStream(job: Job, path: string, place: Row): Promise<Row[]> {
   return messages
 }
 
-async function readAll({ portal, tally }: Job, path: string): Promise<Json[]> {
+async function readAll(job: Job, path: string): Promise<Json[]> {
   const all = new Map<string, Json>()
   try {
     for (let from = 0; ; from += SIZE) {
-      const { rows, total } = await portal.list(path, { from, size: SIZE })
+      const { rows, total } = await job.portal.list(path, { from, size: SIZE })
       for (const row of rows) all.set(String(row.id ?? row.__id), row)
       if (rows.length === 0 || from + rows.length >= total) return [...all.values()]
     }
   } catch (error) {
-    return tellRefusal(tally, path, error)
+    return tellRefusal(job, path, error)
   }
 }
 
 /** One that is gone by now, or that nobody may read, does not end the run. */
-function tellRefusal(tally: Job['tally'], id: string, error: unknown): [] {
-  if (!(error instanceof PortalRefusal)) throw error
-  if (error.status !== 404) tally.tell({ kind: 'portal', id, message: error.message })
+async function tellRefusal({ portal, tally }: Job, id: string, error: unknown): Promise<[]> {
+  if (!(error instanceof PortalRefusal && (await portal.isRefusedAlone(error)))) throw error
+  if (![404, 410].includes(error.status)) tally.tell({ kind: 'portal', id, message: error.message })
   return []
 }
 

@@ -1,6 +1,7 @@
 import type { Row } from '../../../lib/transfer.ts'
 import { inParallel, type Job } from './job.ts'
 import { type Json, PortalRefusal } from './portal.ts'
+import { isOfRows } from './target.ts'
 
 /** More than any portal has. */
 const DIRECTORIES = 10_000
@@ -34,15 +35,16 @@ export async function bringFiles(job: Job): Promise<void> {
   const { portal, state, progress } = job
   const since = state.sinceOf(FILES, '')
   let count = 0
+  let expected: number | undefined
   for (let from = state.placeOf(FILES).from; ; ) {
-    const { rows, total } = await portal.list('disk/files/search', {
-      ...{
-        from,
-        size: FILES_AT_ONCE,
-        sortExpressions: [{ field: '__createdAt', ascending: true }],
-      },
+    const request = {
+      ...{ from, size: FILES_AT_ONCE },
+      sortExpressions: [{ field: '__createdAt', ascending: true }],
       ...(since !== null && { filter: { __updatedAt: { min: since } } }),
-    })
+    }
+    const page = { isFirst: expected === undefined }
+    const { rows, total = expected } = await portal.page('disk/files/search', request, page)
+    expected = total
     if (rows.length === 0) break
     await storeFiles(job, rows)
     from += rows.length
@@ -61,8 +63,10 @@ export async function bringNamed(job: Job, ids: readonly string[]): Promise<void
       const { file } = await job.portal.get(`disk/file/${id}`)
       found.push(file as Json)
     } catch (error) {
-      if (!(error instanceof PortalRefusal)) throw error
-      job.tally.tell({ kind: 'files', id, message: 'the portal does not have this file any more' })
+      if (!(error instanceof PortalRefusal && (await job.portal.isRefusedAlone(error)))) throw error
+      const isGone = [404, 410].includes(error.status)
+      const message = isGone ? 'the portal does not have this file any more' : error.message
+      job.tally.tell({ kind: 'files', id, message })
     }
   })
   if (found.length > 0) await storeFiles(job, found)
@@ -95,7 +99,7 @@ async function bringBodies(job: Job, hashes: readonly string[]): Promise<Set<str
       await target.upload(hash, () => portal.download(link))
       come.add(hash)
     } catch (failure) {
-      if (!(failure instanceof PortalRefusal)) throw failure
+      if (!(failure instanceof PortalRefusal || isOfRows(failure))) throw failure
       const message = `its content is left out: ${failure.message}`
       tally.tell({ kind: 'files', id: hash, message })
     }

@@ -22,7 +22,7 @@ async function read({ portal, tally }: Job, path: string): Promise<Json[]> {
     const { result } = await portal.get(path)
     return (Array.isArray(result) ? result : []).filter(({ deletedAt }) => !deletedAt)
   } catch (error) {
-    if (!(error instanceof PortalRefusal)) throw error
+    if (!(error instanceof PortalRefusal && (await portal.isRefusedAlone(error)))) throw error
     tally.tell({ kind: 'portal', id: path, message: error.message })
     return []
   }

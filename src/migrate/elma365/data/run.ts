@@ -1,3 +1,4 @@
+import { ClientError } from '../../../client/client.ts'
 import type { Row } from '../../../lib/transfer.ts'
 import { listBrought, type PortalApp } from './apps.ts'
 import { aroundOf, bringAround, bringChannels } from './feeds.ts'
@@ -53,12 +54,12 @@ export async function bringData(job: Job): Promise<DataReport> {
   }
   if (isWanted('registrations')) await step(job, 'nomenclature', () => bringNomenclature(job))
   await inParallel(apps, APPS_AT_ONCE, (app) =>
-    step(job, app.path, () => bringApp(job, app, since[app.path] ?? null)),
+    step(job, app.path, () => orTold(job, app, () => bringApp(job, app, since[app.path] ?? null))),
   )
   if (isWanted('feeds')) await step(job, 'channels', () => bringChannels(job))
   if (isWanted('feeds') || isWanted('registrations') || isWanted('sheets')) {
     await inParallel(apps, APPS_AT_ONCE, (app) =>
-      step(job, aroundOf(app), () => bringAround(job, app)),
+      step(job, aroundOf(app), () => orTold(job, app, () => bringAround(job, app))),
     )
   }
   const processes = isWanted('instances') ? await listProcesses(job) : []
@@ -67,7 +68,9 @@ export async function bringData(job: Job): Promise<DataReport> {
   )
   const verified: Verified[] = []
   await inParallel(apps, APPS_AT_ONCE, async (app) => {
-    verified.push(await verifyApp(job, app))
+    await orTold(job, app, async () => {
+      verified.push(await verifyApp(job, app))
+    })
   })
   await state.end({
     ...fields,
@@ -79,7 +82,7 @@ export async function bringData(job: Job): Promise<DataReport> {
     ...{ running: seenRunning(job), notToBeHad: NOT_TO_BE_HAD },
     ...{ problems: tally.problems, problemCount: tally.problemCount },
     verified: verified.sort((one, other) => (one.app < other.app ? -1 : 1)),
-    isEqual: verified.every(isEqual),
+    isEqual: verified.length === apps.length && verified.every(isEqual),
   }
 }
 
@@ -87,6 +90,19 @@ async function step({ state }: Job, name: string, work: () => Promise<void>): Pr
   if (state.isDone(name)) return
   await work()
   await state.finish(name)
+}
+
+/** An app that is gone meanwhile, or that one side fails at, does not keep the others from coming. */
+async function orTold(job: Job, { path }: PortalApp, work: () => Promise<void>): Promise<void> {
+  const { portal, state, tally } = job
+  try {
+    await work()
+  } catch (error) {
+    const isGoneHere = error instanceof ClientError && error.status === 404
+    if (!isGoneHere && !(await portal.isRefusedAlone(error))) throw error
+    tally.tell({ kind: 'app', id: path, message: (error as Error).message })
+    state.refuse(path)
+  }
 }
 
 /** The codes and types of the fields of each app. */

@@ -1,5 +1,6 @@
+import { ClientError } from '../../../client/client.ts'
 import type { Job } from './job.ts'
-import { PortalRefusal } from './portal.ts'
+import { isOfRows } from './target.ts'
 
 /** Keys cannot be listed: whoever knows them writes `system/key`, `workspace/key` or `workspace/app/key`. */
 export async function bringStorage(job: Job): Promise<void> {
@@ -27,7 +28,8 @@ async function bringKey({ portal, target, tally }: Job, path: string): Promise<v
     else if (first === 'system') await storage.saveSystem({ params: { key: second }, input })
     else await storage.saveWorkspace({ params: { namespace: first, key: second }, input })
   } catch (error) {
-    if (!(error instanceof PortalRefusal)) throw error
-    tally.tell({ kind: 'key', id: path, message: error.message })
+    const isHere = isOfRows(error) || (error instanceof ClientError && error.status === 404)
+    if (!isHere && !(await portal.isRefusedAlone(error))) throw error
+    tally.tell({ kind: 'key', id: path, message: (error as Error).message })
   }
 }
