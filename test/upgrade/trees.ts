@@ -31,7 +31,7 @@ export function treeOf(commit: string, folder: string): string {
 }
 
 /** What a later release may add: columns of busy tables, which nodes of this one know nothing of. */
-const ADDITION = `
+export const ADDITION = `
   alter table kontor.users add column later text;
   alter table kontor.process_tasks add column later text;
   alter table kontor.process_instances add column later jsonb;
