@@ -48,14 +48,14 @@ export type RestoreOptions = {
  * migrations. Until the commit nothing has changed.
  */
 export async function restore(archive: Archive, options: RestoreOptions): Promise<Completion> {
-  await migrate(options.connection)
+  await migrate(options.connection, options)
   const client = await connectClient(options.connection)
   try {
     await client.query(`${PLAIN_TEXT}; set application_name = 'kontor restore'; begin`)
     await refuseUsed(client)
     const completion = await fillAll(client, archive, options)
     await client.query('commit')
-    await migrate(options.connection)
+    await migrate(options.connection, options)
     return completion
   } finally {
     await client.end()

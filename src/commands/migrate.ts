@@ -3,7 +3,7 @@ import type { Config } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { visitDatabase } from './database.ts'
 import { elma365Command } from './migrate-elma365.ts'
-import { type Answer, answer } from './say.ts'
+import { type Answer, answer, complain } from './say.ts'
 
 export const migrateCommand = (config: () => Config) =>
   new Command('migrate')
@@ -15,7 +15,9 @@ export const migrateCommand = (config: () => Config) =>
 async function migrateNow(config: Config, options: Answer): Promise<void> {
   const database = await visitDatabase(config, 'kontor migrate')
   try {
-    const migrated = await migrate(database.connection)
+    const migrated = await migrate(database.connection, {
+      warn: (text) => complain(`kontor: ${text}`),
+    })
     answer(options, migrated, () => [
       ...migrated.applied.map((file) => `applied ${file}`),
       `the database is at migration ${migrated.version}`,

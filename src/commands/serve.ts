@@ -19,7 +19,7 @@ import type { WorkOptions } from './start.ts'
 /** The part of a start that needs the database. */
 
 export async function build(options: AppOptions): Promise<App> {
-  await migrate(options.connection)
+  await migrate(options.connection, { warn: (text) => options.log.warn(text) })
   const app = await buildApp(options)
   try {
     await sealAtStart(app.platform)

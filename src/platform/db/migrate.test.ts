@@ -25,6 +25,10 @@ async function run(connection: Connection, sql: string) {
   }
 }
 
+/** Of a database that is in use. */
+const HISTORY =
+  'create schema kontor; create table kontor.migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())'
+
 const files = (await readdir('migrations')).filter((file) => file.endsWith('.sql')).sort()
 const applied = async (connection: Connection) =>
   (await run(connection, 'select name from kontor.migrations order by number')).map(
@@ -94,9 +98,7 @@ test('a database of a newer release is refused and left unchanged', async () => 
 })
 
 test('a migration that is held up by running work goes on when it is over', async () => {
-  const connection = await emptyDatabase(
-    'create schema kontor; create table kontor.migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
-  )
+  const connection = await emptyDatabase(HISTORY)
   const busy = await connectClient(connection)
   onTestFinished(() => busy.end())
   await busy.query('begin; lock table pg_catalog.pg_attribute in share mode')
@@ -112,6 +114,59 @@ test('a migration that is held up by running work goes on when it is over', asyn
 
   expect((await migrating).applied).toEqual(files)
 }, 180_000)
+
+/** Somebody who holds a table, as a backup does. */
+async function hold(connection: Connection, lock: string) {
+  const holder = await connectClient({ ...connection, application_name: 'pg_dump' })
+  onTestFinished(() => holder.end())
+  await holder.query(`begin; ${lock}`)
+  const { rows } = await holder.query('select pg_backend_pid() as pid')
+  const who = `process ${rows[0].pid} \\(pg_dump, role \\w+, idle in transaction since \\d{4}-.+Z\\)`
+  return { who, release: () => holder.query('commit') }
+}
+
+test('a migration that gives up, and one that goes on, tell who holds it up', async () => {
+  const connection = await emptyDatabase(HISTORY)
+  const { who, release } = await hold(
+    connection,
+    'lock table pg_catalog.pg_attribute in share mode',
+  )
+  const told: string[] = []
+  const warn = (text: string) => told.push(text)
+
+  await expect(migrate(connection, { warn, tries: 2 })).rejects.toThrow(
+    new RegExp(`migration 0001_\\w+.sql failed: .* lock timeout: held by ${who}; start again`),
+  )
+  expect(told).toEqual([])
+  const migrating = migrate(connection, { warn })
+  await expect.poll(() => told).toHaveLength(1)
+  expect(told[0]).toMatch(new RegExp(`^migration 0001_\\w+.sql waits for ${who}$`))
+  await release()
+  expect((await migrating).applied).toEqual(files)
+}, 180_000)
+
+test.each([
+  ['lock table graphile_worker.migrations', 'the migration of the jobs'],
+  ['select pg_advisory_lock(83650001)', 'the start'],
+])('%s: told by whom', async (lock, what) => {
+  const connection = await emptyDatabase()
+  await migrate(connection)
+  const { who, release } = await hold(connection, lock)
+  const told: string[] = []
+
+  const migrating = migrate(connection, { warn: (text) => told.push(text) })
+  await expect.poll(() => told).toHaveLength(1)
+  expect(told[0]).toMatch(new RegExp(`^${what} waits for ${who}$`))
+  await release()
+  // Held by the session, not by its transaction.
+  await run(
+    connection,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'pg_dump'`,
+  )
+
+  expect((await migrating).applied).toEqual([])
+})
 
 test('a newer database is used if only what this release need not know was added', async () => {
   const connection = await emptyDatabase()
@@ -137,9 +192,7 @@ test('a new database that does not know upper and lower case is refused and stay
 })
 
 test('one that is in use goes on', async () => {
-  const history =
-    'create schema kontor; create table kontor.migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())'
-  const connection = await emptyDatabase(history, WITHOUT_LETTERS)
+  const connection = await emptyDatabase(HISTORY, WITHOUT_LETTERS)
 
   expect((await migrate(connection)).version).toBe(await latestVersion())
 })

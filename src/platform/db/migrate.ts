@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { AppError, conflict } from '../../lib/errors.ts'
-import { pause } from '../loops/sleep.ts'
 import { type Connection, connectClient, connectPlainPool, type Db } from './db.ts'
+import { LOCK_TIMEOUT, untilFree, type Waiting } from './held-up.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
@@ -12,13 +12,24 @@ const LOCK = 83_650_001
 
 export type Migrated = { version: number; applied: string[] }
 
+/** `warn` hears who holds what a migration needs. */
+export type MigrateOptions = { warn?(text: string): void; tries?: number }
+
 /** Migrates the database to this release. If several nodes start at once, one migrates and the others wait. */
-export async function migrate(connection: Connection): Promise<Migrated> {
+export async function migrate(
+  connection: Connection,
+  { warn = () => undefined, tries }: MigrateOptions = {},
+): Promise<Migrated> {
   const client = await connectClient(connection)
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    const migrated = await applyMissing(client)
-    await migrateWorker(connection)
+    const waiting = { connection, pid: await beImpatient(client), warn, tries }
+    // However long the other one takes.
+    const forOthers = { ...waiting, tries: Number.POSITIVE_INFINITY }
+    await untilFree('the start', forOthers, () =>
+      client.query('select pg_advisory_lock($1)', [LOCK]),
+    )
+    const migrated = await applyMissing(client, waiting)
+    await migrateWorker(waiting)
     return migrated
   } finally {
     await client.end()
@@ -68,9 +79,16 @@ const HISTORY = `
     applied_at timestamptz not null default now()
   )`
 
-async function applyMissing(client: pg.Client): Promise<Migrated> {
+/** The process of the database that serves the client. */
+async function beImpatient(client: pg.ClientBase): Promise<number> {
+  await client.query(LOCK_TIMEOUT)
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
+}
+
+async function applyMissing(client: pg.Client, waiting: Waiting): Promise<Migrated> {
   await refuseUnknownLetters(client)
-  await client.query(HISTORY)
+  await untilFree('the start', waiting, () => client.query(HISTORY))
   const { rows } = await client.query<{ number: number; name: string }>(
     'select number, name from kontor.migrations',
   )
@@ -84,7 +102,9 @@ async function applyMissing(client: pg.Client): Promise<Migrated> {
     )
   }
   const missing = files.filter((file) => !done.has(numberOf(file)))
-  for (const file of missing) await applyOne(client, file)
+  for (const file of missing) {
+    await untilFree(`migration ${file}`, waiting, () => applyOne(client, file))
+  }
   return { version, applied: missing }
 }
 
@@ -118,28 +138,15 @@ async function knowsLetters(client: pg.Client): Promise<boolean> {
 
 const UNTRANSLATABLE = '22P05'
 
-const MOST_TRIES = 60
-const AGAIN = 500
-/** Deadlock, and a lock that did not come in time. */
-const HELD_UP = new Set(['40P01', '55P03'])
-
-/**
- * Nodes of the release before may be at work: a migration that waits for one of their tables holds up whoever
- * comes after it, so it gives up after a moment, and tries again.
- */
+/** Nodes of the release before may be at work, and hold their tables. */
 async function applyOne(client: pg.Client, file: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    await client.query(`begin; set local lock_timeout = '2s'`)
-    try {
-      await runFile(client, file)
-      await client.query('commit')
-      return
-    } catch (error) {
-      await client.query('rollback')
-      const { code = '' } = ((error as Error).cause ?? error) as { code?: string }
-      if (!HELD_UP.has(code) || tries === MOST_TRIES) throw error
-      await pause(AGAIN)
-    }
+  await client.query('begin')
+  try {
+    await runFile(client, file)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
 }
 
@@ -171,10 +178,15 @@ const numberOf = (file: string): number => Number(file.slice(0, 4))
 
 const logger = new Logger(() => () => undefined)
 
-async function migrateWorker(connection: Connection): Promise<void> {
-  const pool = connectPlainPool(connection, 1)
+/** The tables of the job library, which has migrations of its own. */
+async function migrateWorker(waiting: Waiting): Promise<void> {
+  const pool = connectPlainPool(waiting.connection, 1)
   try {
-    await runMigrations({ pgPool: pool, logger: logger })
+    const client = await pool.connect()
+    const pid = await beImpatient(client).finally(() => client.release())
+    await untilFree('the migration of the jobs', { ...waiting, pid }, () =>
+      runMigrations({ pgPool: pool, logger }),
+    )
   } finally {
     await pool.end()
   }
