@@ -53,6 +53,61 @@ begin
 end
 $$;
 
+-- What others were given on one table goes over to another one: its owner, rights, comments, and publications, whose
+-- subscribers go on as if nothing had happened. A publication of somebody else stays as it is; "kontor doctor" tells.
+create function kontor.take_over(given regclass, taking regclass) returns void
+language plpgsql as $$
+declare
+  step record;
+begin
+  for step in
+    with columns as (
+      select * from pg_attribute where attrelid = given and attnum > 0 and not attisdropped
+    ), rights as (
+      select a.*, '' as of from pg_class cross join aclexplode(relacl) a where oid = given
+      union all
+      select a.*, format(' (%I)', attname) from columns cross join aclexplode(attacl) a
+    ), publications as (
+      select array_agg(statement order by number) as statements
+      from pg_publication_rel join pg_publication p on p.oid = prpubid
+      cross join lateral (values
+        (1, format('alter publication %I set (publish_via_partition_root = true)', pubname)),
+        (2, format('alter publication %I drop table %s', pubname, given)),
+        (3, format('alter publication %I add table %s%s%s', pubname, taking,
+          (select ' (' || string_agg(format('%I', attname), ', ') || ')'
+            from columns where attnum = any(prattrs)),
+          ' where (' || pg_get_expr(prqual, prrelid) || ')'))
+      ) steps (number, statement)
+      where prrelid = given group by p.oid
+    )
+    select array[format('alter table %s owner to %s', taking, relowner::regrole)] as statements
+    from pg_class where oid = given and relowner <> current_user::regrole
+    union all
+    select array[format('grant %s%s on %s to %s%s', privilege_type, of, taking,
+      case grantee when 0 then 'public' else grantee::regrole::text end,
+      case when is_grantable then ' with grant option' end)] from rights
+    union all
+    select array[format('comment on table %s is %L', taking, about)]
+    from obj_description(given, 'pg_class') about where about is not null
+    union all
+    select array[format('comment on column %s.%I is %L', taking, attname, about)]
+    from columns cross join col_description(given, attnum) about where about is not null
+    union all
+    select statements from publications
+  loop
+    declare
+      statement text;
+    begin
+      foreach statement in array step.statements loop
+        execute statement;
+      end loop;
+    exception when insufficient_privilege then
+      raise warning 'not allowed: %', statement;
+    end;
+  end loop;
+end
+$$;
+
 -- The table becomes the first partition. Its constraint must be valid, so that nobody waits while it is read.
 create function kontor.partition_events() returns void
 language plpgsql as $$
@@ -75,6 +130,7 @@ begin
     where jsonb_typeof(data -> 'item') = 'object';
   execute format('alter table kontor.events attach partition kontor.events_0
     for values from (minvalue) to (%s)', bound);
+  perform kontor.take_over('kontor.events_0', 'kontor.events');
   alter table kontor.events_0 drop constraint events_bound;
   alter table kontor.events_0 set
     (autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_freeze_min_age = 0);

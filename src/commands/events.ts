@@ -44,33 +44,38 @@ async function print(config: () => Config, wanted: Wanted): Promise<void> {
     return
   }
   await withPlatform(config(), 'kontor events', async (platform) => {
-    if (fromArchive) await printArchives(platform, wanted)
-    else await tellOfArchives(platform, wanted)
-    await printLog(platform, wanted)
+    const after = fromArchive ? wanted.after : await beginningOf(platform, wanted)
+    await printSystem(platform, { ...wanted, after })
   })
 }
 
-async function tellOfArchives({ db }: Platform, { after }: Wanted): Promise<void> {
+/** Without the archives that there are. */
+async function beginningOf({ db }: Platform, { after }: Wanted): Promise<number> {
   const last = await archivedUpTo(db)
   if (after < last) complain(`kontor: ${archivedText(last)}: add --from-archive`)
+  return Math.max(after, last)
 }
 
-async function printArchives({ db, files }: Platform, wanted: Wanted): Promise<void> {
-  for (const { object } of await listArchives(db, wanted.after)) {
-    await printArchive(await files.open(object), wanted)
-  }
+/** As far as the log went when the command began; what goes to an archive meanwhile is read there. */
+async function printSystem({ db, files }: Platform, wanted: Wanted): Promise<void> {
+  const last = await newestPosition(db)
+  let printed = wanted.after
+  do {
+    for (const archive of await listArchives(db, printed)) {
+      await printArchive(await files.open(archive.object), { ...wanted, after: printed })
+      printed = archive.last
+    }
+    for await (const { lines, upTo } of batchesOf(db, { first: printed + 1, last })) {
+      // A part is dropped after it is in the list: what is between the last batch and this one may be in it.
+      if ((await archivedUpTo(db)) > printed) break
+      for (const line of lines.split('\n')) await sayMatching(line, wanted)
+      printed = upTo
+    }
+  } while ((await archivedUpTo(db)) > printed)
 }
 
 async function printArchive(content: Parameters<typeof readArchive>[0], wanted: Wanted) {
   for await (const line of readArchive(content)) await sayMatching(line, wanted)
-}
-
-/** As far as it went when the command began. */
-async function printLog({ db }: Platform, wanted: Wanted): Promise<void> {
-  const first = Math.max(wanted.after, await archivedUpTo(db)) + 1
-  for await (const { lines } of batchesOf(db, { first, last: await newestPosition(db) })) {
-    for (const line of lines.split('\n')) await sayMatching(line, wanted)
-  }
 }
 
 /** Waits for whoever reads: there may be millions. */

@@ -34,6 +34,18 @@ async function checkRoom(db: Db): Promise<Finding> {
     if (left >= ROOM / 2) return warning(text)
     return problem(`${text}: after ${left.toLocaleString('en')} events nothing can be changed`)
   }
+  const published = await db.first(sql<{ name: string }>`
+    select format('%I', pubname) as name from pg_publication_rel r
+    join pg_inherits on inhrelid = prrelid and inhparent = 'kontor.events'::regclass
+    join pg_publication p on p.oid = prpubid
+    where not exists (select from pg_publication_rel w
+      where w.prpubid = r.prpubid and w.prrelid = 'kontor.events'::regclass)
+    order by 1 limit 1`)
+  if (published) {
+    return warning(
+      `the publication ${published.name} has a part of the log alone: its owner has to add "table kontor.events" and set publish_via_partition_root`,
+    )
+  }
   const newest = await newestOf(db)
   const all = await listPartitions(db)
   const left = (all.at(-1)?.end ?? 0) - newest

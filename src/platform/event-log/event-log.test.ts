@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { newFolder, startApp } from '../../../test/app.ts'
-import { kontor, urlOf } from '../../../test/kontor.ts'
+import { kontor, ordinaryDatabase, urlOf } from '../../../test/kontor.ts'
 import { logReaders } from '../../app/log-readers.ts'
 import { isAsItCame } from '../../areas/people/users/store.ts'
 import { checkSchema } from '../checks/schema.ts'
 import type { Config } from '../config.ts'
-import { clientDb, connectClient } from '../db/db.ts'
+import { type Connection, clientDb, connectClient } from '../db/db.ts'
 import { migrate, rebuildSchema } from '../db/migrate.ts'
 import { accountForEvents, eventLogCheck } from '../event-account.ts'
 import { readEvents, START } from '../events.ts'
@@ -100,6 +100,12 @@ test('nothing is archived while a reader of the log still needs it', async () =>
   }
   await emit('user.updated', `user:${changed.id}`, { isTransferred: false })
   await emit('user.updated', `user:${changed.id}`, { isTransferred: true })
+  await emit('disk.body.stored', 'body:1')
+  await emit('disk.file.created', 'file:here')
+  await emit('disk.file.created', 'file:gone')
+  await client.query(`insert into kontor.event_traces
+    values ('file:old', 'disk.file.created', 0, null, false)`)
+  for (const file of ['file:gone', 'file:old']) await emit('disk.file.purged', file)
   // A line of JSON may have other breaks in it.
   await emit('x', 'y', { text: 'one\u2028two\u2029three' })
   now = new Date(now.getTime() + 11 * DAY)
@@ -199,6 +205,10 @@ test('what is asked about old objects is still known', async () => {
   expect(await isAsItCame(db, came.id)).toBe(true)
   expect(await isAsItCame(db, changed.id)).toBe(false)
   expect(await isAsItCame(db, admin.id)).toBe(false)
+  // Of what is gone for good nobody asks.
+  const traces = `select object_id as of from kontor.event_traces
+    where object_id like 'file:%' or object_id like 'body:%'`
+  expect((await client.query(traces)).rows).toEqual([{ of: 'file:here' }])
 })
 
 test('a missing or changed archive is found', async () => {
@@ -247,14 +257,17 @@ test('the log of an older release becomes the first partition while others write
   expect(await isPartitioned(clientDb(old))).toBe(false)
   expect(await checkSchema(clientDb(old))).toMatchObject({ state: 'ok' })
   await writer.query('commit')
-  await keepRoom(clientDb(old), app.platform.log)
+  const node = await startApp({ connection: { ...server, database } })
+  const divide = () =>
+    jobs.handlers['events.extend']?.(jobOn(node.app.platform, app.platform.log), undefined)
+  await Promise.all([divide(), divide()])
 
-  expect((await emit(writer)).rows).toEqual([{ position: 42_002 }])
+  expect((await emit(writer)).rows).toEqual([{ position: 42_004 }])
   expect(await listPartitions(clientDb(old))).toMatchObject([
     { name: 'events_0', first: 1, end: 60_000_000 },
   ])
   const { rows } = await old.query(`select count(*)::int from kontor.events_0`)
-  expect(rows).toEqual([{ count: 42_002 }])
+  expect(rows).toEqual([{ count: 42_004 }])
   // Where the log goes on there is room.
   await endPartition(clientDb(old), new Date(Date.now() + DAY))
   expect((await emit(writer)).rows).toEqual([{ position: 60_000_000 }])
@@ -262,11 +275,85 @@ test('the log of an older release becomes the first partition while others write
   await old.query('alter table kontor.events detach partition kontor.events_0')
   await dropPartitions(clientDb(old), 0, app.platform.log)
   await dropPartitions(clientDb(old), 42_001, app.platform.log)
-  expect((await old.query('select from kontor.events_0')).rowCount).toBe(42_002)
+  expect((await old.query('select from kontor.events_0')).rowCount).toBe(42_004)
   await dropPartitions(clientDb(old), 59_999_999, app.platform.log)
   expect((await old.query(`select to_regclass('kontor.events_0') as name`)).rows).toEqual([
     { name: null },
   ])
+})
+
+/** Owned by an ordinary role, with a log of before the partitions. */
+async function oldSystem(): Promise<Connection> {
+  const connection = await ordinaryDatabase(`old_${randomUUID().slice(0, 8)}`)
+  const owner = await connectClient(connection)
+  await owner.query('begin')
+  await rebuildSchema(owner, 94)
+  await owner.query(`commit; insert into kontor.events (at, type, object_id, data)
+    values (now(), 'x', 'y', '{}')`)
+  await owner.end()
+  return connection
+}
+
+test('what others were given on the log stays when it is divided', async () => {
+  const old = await oldSystem()
+  const role = `other_${randomUUID().slice(0, 8)}`
+  const own = await connectClient({ ...old, user: inject('connection').user })
+  afterAll(() => own.end())
+  await own.query(`create role ${role};
+    grant select on kontor.events to ${role};
+    grant update (data, "at") on kontor.events to ${role} with grant option;
+    grant select (type) on kontor.events to public;
+    comment on table kontor.events is 'it''s all';
+    comment on column kontor.events.data is 'what changed';
+    create publication ours for table kontor.events (position, type, "at") where (position > 0);
+    create publication whole for table kontor.events;
+    alter publication whole owner to ${old.user};
+    create publication every for all tables`)
+  const rights = `select grantee::regrole, privilege_type, is_grantable
+    from pg_class, aclexplode(relacl) where oid = 'kontor.events'::regclass
+    union all select grantee::regrole, attname || ' ' || privilege_type, is_grantable
+    from pg_attribute, aclexplode(attacl) where attrelid = 'kontor.events'::regclass
+    order by 1, 2`
+  const about = `select obj_description('kontor.events'::regclass, 'pg_class') as it,
+    (select relowner::regrole from pg_class where oid = 'kontor.events'::regclass) as owner,
+    (select col_description(attrelid, attnum) from pg_attribute
+      where attrelid = 'kontor.events'::regclass and attname = 'data') as data`
+  const published = `select pubname::text as of, tablename::text as name, attnames::text[] as columns,
+      rowfilter from pg_publication_tables where tablename like 'events%' and pubname <> 'every'`
+  const before = [(await own.query(rights)).rows, (await own.query(about)).rows]
+  const [ours, whole] = (await own.query(`${published} order by 1`)).rows
+
+  await migrate(old)
+
+  expect(await isPartitioned(clientDb(own))).toBe(true)
+  expect([(await own.query(rights)).rows, (await own.query(about)).rows]).toEqual(before)
+  // Its owner alone may change it.
+  expect((await own.query(`${published} order by 1`)).rows).toEqual([
+    { ...ours, name: 'events_0' },
+    whole,
+  ])
+  const check = logChecks(logReaders).find(({ name }) => name === 'log partitions')
+  expect(await check?.run(clientDb(own), app.platform.config)).toMatchObject({
+    state: 'warning',
+    text: expect.stringContaining('the publication ours has a part of the log alone'),
+  })
+  await own.query(`alter publication ours set (publish_via_partition_root = true);
+    alter publication ours add table kontor.events (position, type, "at") where (position > 0)`)
+  expect(await check?.run(clientDb(own), app.platform.config)).toMatchObject({ state: 'ok' })
+})
+
+test('so do publications with a filter', async () => {
+  const old = await oldSystem()
+  const own = await connectClient({ ...old, user: inject('connection').user })
+  afterAll(() => own.end())
+  await own.query(`create publication ours for table kontor.events (position, "at")
+      where (position > 0); alter publication ours owner to ${old.user}`)
+  const published = 'select tablename, attnames, rowfilter from pg_publication_tables'
+  const before = (await own.query(published)).rows
+
+  await migrate(old)
+
+  expect((await own.query(published)).rows).toEqual(before)
 })
 
 test('a disk that is full in a month is a warning, in three days a problem', () => {
