@@ -15,11 +15,16 @@ const BEHIND = 'it is behind'
 /** Nothing but another setting mends a name that stands for several; a server may also have been exchanged just now. */
 const REST = 60_000
 
-type State = { cluster: string; standby: boolean; replayed: number | null; seconds: number | null }
+/** Which server it is: when it began to run tells it from the others of its cluster. */
+export type Server = { cluster: string; began: string }
+
+export const SERVER = `system_identifier::text as cluster, extract(epoch from pg_postmaster_start_time())::text as began`
+
+type State = Server & { standby: boolean; replayed: number | null; seconds: number | null }
 
 /** Where a standby is; positions of the write-ahead log as numbers of bytes. */
 const STATE = `
-  select system_identifier::text as cluster, pg_is_in_recovery() as standby,
+  select ${SERVER}, pg_is_in_recovery() as standby,
     (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint as replayed,
     extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as seconds
   from pg_control_system()`
@@ -72,16 +77,19 @@ export class Replica {
     return this.isUsable
   }
 
-  /** Looks whether it can be used, as a standby of this cluster that has come to this position. */
-  async look(cluster: string, position: number): Promise<void> {
+  /** Looks whether it can be used, as a standby of this primary that has come to this position. */
+  async look(primary: Server, position: number): Promise<void> {
     if (performance.now() < this.#restsUntil) return
     try {
       const state = await this.#ask()
       // The primary replays nothing.
       const bytes = state.standby ? Math.max(0, position - this.#replayed) : 0
       this.lag = { bytes, seconds: bytes === 0 ? 0 : (state.seconds ?? 0) }
-      if (state.cluster !== cluster) return this.#leaveOut('it belongs to another database')
-      // The one that was promoted: it is the primary by now.
+      if (state.cluster !== primary.cluster) {
+        return this.#leaveOut('it belongs to another database')
+      }
+      // All members may be named, whichever of them is the primary.
+      if (state.began === primary.began) return this.#leaveOut('it is the primary', 'info')
       if (!state.standby) return this.#leaveOut('it is no standby')
       if (this.isUsable) return
       if (await this.#catchesUp(position)) this.#takeBack()
@@ -145,11 +153,11 @@ export class Replica {
     this.#lose(new Error(SEVERAL))
   }
 
-  #leaveOut(reason: string): void {
+  #leaveOut(reason: string, level: 'info' | 'warn' = 'warn'): void {
     this.isUsable = false
     if (this.#toldOf === reason) return
     this.#toldOf = reason
-    this.#log.warn({ replica: this.name, reason }, 'a replica is not used')
+    this.#log[level]({ replica: this.name, reason }, 'a replica is not used')
   }
 
   #takeBack(): void {

@@ -15,7 +15,7 @@ import { Replicas } from './replicas.ts'
 
 /** A primary and two standbys that follow it, with the embedded PostgreSQL. */
 const folder = await mkdtemp(join(tmpdir(), 'kontor-replicas-'))
-const { primary, follow } = await startPrimary(folder, ['one', 'two'])
+const { primary, follow } = await startPrimary(folder, ['one', 'two', 'apart'])
 const standbys = { one: await follow('one'), two: await follow('two') }
 afterAll(async () => {
   for (const each of [standbys.one, standbys.two, primary]) await each.stop()
@@ -189,6 +189,30 @@ test('a name that stands for several standbys is not used', async () => {
   expect(told.mock.calls.map(([about]) => about)).toContainEqual(
     expect.objectContaining({ reason: 'its name stands for several servers' }),
   )
+}, 120_000)
+
+test('that one of all members is the primary is no warning, that one is no standby is', async () => {
+  const apart = await follow('apart')
+  onTestFinished(() => apart.stop())
+  await ask(apart, 'select pg_promote()')
+  const log = makeLog('silent')
+  const [info, warn] = [vi.spyOn(log, 'info'), vi.spyOn(log, 'warn')]
+  const members = [primary, standbys.one, apart]
+  const all = new Replicas({ url: urlOf(members), size: 1, db: app.platform.db, log })
+  all.start()
+  onTestFinished(() => all.stop())
+
+  await expect.poll(() => info.mock.calls.length + warn.mock.calls.length, within).toBe(3)
+  const [first, follower, other] = all.all.map(({ name }) => name)
+  expect(info.mock.calls.map(([about]) => about)).toEqual(
+    expect.arrayContaining([
+      { replica: first, reason: 'it is the primary' },
+      { replica: follower },
+    ]),
+  )
+  expect(warn.mock.calls.map(([about]) => about)).toEqual([
+    { replica: other, reason: 'it is no standby' },
+  ])
 }, 120_000)
 
 /** Stops all its processes where they are: nobody hangs up. */

@@ -1,9 +1,9 @@
 import { hostUrls } from '../db/database-url.ts'
 import type { Db } from '../db/db.ts'
-import { quick, sql } from '../db/sql.ts'
+import { quick, raw, sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
-import { Replica } from './replica.ts'
+import { Replica, SERVER, type Server } from './replica.ts'
 
 const LOOK = 1000
 
@@ -20,7 +20,6 @@ export class Replicas {
   readonly answered = { replica: 0, primary: 0 }
   readonly #db: Db
   readonly #looking: BackgroundLoop
-  #cluster: string | undefined
   #next = 0
 
   constructor({ url, size, db, log }: Options) {
@@ -65,9 +64,8 @@ export class Replicas {
   }
 
   async #look(): Promise<number> {
-    this.#cluster ??= await this.#readCluster()
-    const [cluster, position] = [this.#cluster, await this.#position()]
-    await Promise.all(this.all.map((replica) => replica.look(cluster, position)))
+    const [primary, position] = [await this.#readPrimary(), await this.#position()]
+    await Promise.all(this.all.map((replica) => replica.look(primary, position)))
     return LOOK
   }
 
@@ -80,11 +78,8 @@ export class Replicas {
     return position
   }
 
-  async #readCluster(): Promise<string> {
-    const { cluster } = await this.#db.one(
-      sql<{ cluster: string }>`
-        select system_identifier::text as cluster from pg_control_system()`,
-    )
-    return cluster
+  /** Another one after a switch. */
+  #readPrimary(): Promise<Server> {
+    return this.#db.one(sql<Server>`select ${raw(SERVER)} from pg_control_system()`)
   }
 }
