@@ -73,6 +73,7 @@ test('a healthy system passes every check', async () => {
   expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
     'node',
     'data folder',
+    'sessions',
     'database',
     'migrations',
     'schema',

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { allChecks } from '../app/checks.ts'
 import { type Finding, problem, warning } from '../platform/checks/check.ts'
 import { machineChecks } from '../platform/checks/machine.ts'
+import { checkSession } from '../platform/checks/session.ts'
 import type { Config } from '../platform/config.ts'
 import { type Connection, connectPool, poolDb } from '../platform/db/db.ts'
 import { hasDatabase, withDatabase } from './database.ts'
@@ -50,7 +51,7 @@ async function examineDatabase(config: Config): Promise<Named[]> {
 async function runAll(config: Config, connection: Connection): Promise<Named[]> {
   const pool = connectPool(connection, 1)
   try {
-    const findings: Named[] = []
+    const findings = [await judge('sessions', () => checkSession(connection))]
     for (const { name, run } of allChecks) {
       findings.push(await judge(name, () => run(poolDb(pool), config)))
     }

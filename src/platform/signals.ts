@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pg from 'pg'
 import { batchingRequests } from './db/batching-socket.ts'
-import { type Connection, connectClient, type Db, makeDb } from './db/db.ts'
+import { type Connection, connectClient, type Db, makeDb, toSet } from './db/db.ts'
 import { isLockTimeout, isLost, isOutdated, isOwnTrouble, isStatementTimeout } from './db/errors.ts'
 import { patiently } from './db/patience.ts'
 import type { Log } from './log.ts'
@@ -25,8 +25,12 @@ const HELD_UP = 1e9
  * Statements on the shared connection must not wait for locks, must not write, and must not last for so long
  * that the line seems dead.
  */
-const SESSION =
-  '-c timezone=UTC -c statement_timeout=4s -c lock_timeout=200ms -c default_transaction_read_only=on'
+const SESSION = {
+  timezone: 'UTC',
+  statement_timeout: '4s',
+  lock_timeout: '200ms',
+  default_transaction_read_only: 'on',
+}
 /** More concurrent reads are faster over several connections. */
 const MOST_ASKED = 64
 
@@ -102,7 +106,6 @@ export class Signals {
       connectionTimeoutMillis: LONGEST_CONNECT,
       pipeline: true,
       stream: batchingRequests,
-      options: SESSION,
       application_name: 'kontor signals',
     } as Connection)
     client.on('notification', ({ payload }) => this.tell(payload ?? ''))
@@ -111,6 +114,7 @@ export class Signals {
       const [{ rows }] = await patiently(client, LONGEST_ANSWER, () =>
         Promise.all([
           client.query<{ server: string }>('select pg_postmaster_start_time()::text as server'),
+          client.query(toSet(SESSION)),
           client.query(`listen ${CHANNEL}`),
         ]),
       )

@@ -5,7 +5,7 @@ import { unavailable } from '../../lib/errors.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import type { Config } from '../../platform/config.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
-import type { Connection } from '../../platform/db/db.ts'
+import { type Connection, SESSION, toSet } from '../../platform/db/db.ts'
 import { connectionOf } from '../../platform/db/hosts.ts'
 import { render, type Sql } from '../../platform/db/sql.ts'
 import type { WholeRows } from '../apps/lists.ts'
@@ -56,7 +56,7 @@ export class Sandbox {
       const config = { text, values, queryMode: 'extended' } as pg.QueryConfig
       return (await client.query<Row>(config)).rows
     } finally {
-      await clean(client)
+      await clean(client, this.#session())
     }
   }
 
@@ -99,6 +99,14 @@ export class Sandbox {
     return write(this.#platform, { user: SYSTEM, requestId: 'reports', log }, work)
   }
 
+  #session(): string {
+    const limits = {
+      statement_timeout: `${this.#config.KONTOR_REPORT_TIMEOUT}s`,
+      lock_timeout: '5s',
+    }
+    return toSet({ ...SESSION, ...limits, search_path: 'public' })
+  }
+
   #connect({ role, password }: store.ReportUser): pg.Pool {
     const { KONTOR_REPORTS_URL: url, KONTOR_REPORT_TIMEOUT: seconds } = this.#config
     const pool = new pg.Pool({
@@ -106,7 +114,7 @@ export class Sandbox {
       ...(url ? connectionOf(url) : connectionAs(this.#connection, role, password)),
       max: MOST_AT_ONCE,
       query_timeout: (seconds + 10) * 1000,
-      options: `-c timezone=UTC -c default_transaction_read_only=on -c statement_timeout=${seconds}s -c lock_timeout=5s -c search_path=public -c idle_in_transaction_session_timeout=60s`,
+      onConnect: (client) => client.query(this.#session()),
       application_name: 'kontor reports',
     })
     pool.on('error', () => undefined)
@@ -138,10 +146,11 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /** Settings, locks and whatever else a query may have left in its session. */
-async function clean(client: pg.PoolClient): Promise<void> {
+async function clean(client: pg.PoolClient, session: string): Promise<void> {
   try {
     await client.query('rollback')
     await client.query('discard all')
+    await client.query(session)
     client.release()
   } catch (error) {
     client.release(error as Error)

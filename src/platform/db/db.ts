@@ -55,7 +55,20 @@ export const types = {
 /** `Client` replaces the one of the driver, also in pools. */
 export type Connection = pg.ClientConfig & { Client?: typeof pg.Client }
 
-const SESSION = '-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s'
+/** What sets a session up. Settings that come with the start of a connection are refused or dropped by poolers. */
+export const toSet = (settings: Record<string, string>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `set ${name} = '${value}'`)
+    .join('; ')
+
+/** Only explicit transactions may write: operations declared as reads cannot. */
+export const SESSION = {
+  timezone: 'UTC',
+  statement_timeout: '30s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '60s',
+  default_transaction_read_only: 'on',
+}
 
 export function connectPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
@@ -69,8 +82,7 @@ export function connectPool(connection: Connection, size: number): pg.Pool {
     // BEGIN is sent with the first statement and COMMIT with the last: two round trips fewer per write.
     pipeline: true,
     stream: batchingSteps,
-    // Only explicit transactions may write: operations declared as reads cannot.
-    options: `${SESSION} -c idle_in_transaction_session_timeout=60s -c default_transaction_read_only=on`,
+    onConnect: (client) => client.query(toSet(SESSION)),
     application_name: 'kontor',
   } as pg.PoolConfig)
   return ignoreErrors(pool)
