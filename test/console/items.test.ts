@@ -132,6 +132,38 @@ test('what others change appears by itself, also in a form, and a conflict is to
   expect(complaints).toEqual([])
 })
 
+test('who goes back to a list while the page rests sees what others changed meanwhile', async () => {
+  const titles = ['Chalk', 'Clay', 'Coal']
+  const [chalk, clay, coal] = await Promise.all(titles.map((title) => create({ title, count: 1 })))
+  const { page, complaints } = await open('/apps/lab/samples')
+  // No answer gets old by itself: what is asked again was marked by an event.
+  await page.clock.setFixedTime(new Date())
+  const row = (title: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('gridcell', { name: title, exact: true }) })
+  await row('Chalk')
+    .getByRole('link', { name: /^Sample \d/ })
+    .click()
+  await shown(page, 'Pieces').getByText('1').waitFor()
+  const change = (of: typeof chalk, context: Record<string, unknown>) =>
+    as(admin).apps.updateItem({ params: of?.params ?? { ...lab, id: '' }, input: { context } })
+
+  // The list is not open, and hears of it before the page asks for its own item.
+  await change(clay, { title: 'Loam' })
+  await change(chalk, { count: 2 })
+  await shown(page, 'Pieces').getByText('2').waitFor()
+  // It has asked just now, so it rests.
+  await change(coal, { title: 'Peat' })
+  await change(chalk, { title: 'Lime' })
+  await page.goBack()
+
+  for (const title of ['Loam', 'Peat', 'Lime']) await row(title).waitFor()
+  for (const title of titles) expect(await row(title).count()).toBe(0)
+  // And forth again, to what was asked before the last change.
+  await page.goForward()
+  await shown(page, 'Title').getByText('Lime').waitFor()
+  expect(complaints).toEqual([])
+})
+
 test('a page hears again after its stream was refused, as by a proxy without a server', async () => {
   const { params, path } = await create({ title: 'Basalt', count: 1 })
   const { page } = await open(path)
