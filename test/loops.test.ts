@@ -22,6 +22,7 @@ const AWAITS_IO: Record<string, string> = {
   'src/areas/reports/schedules/jobs.ts': 'batches of due schedules in the database',
   'src/areas/storage/service.ts': 'batches of expired entries in the database',
   'src/backup/reader.ts': 'pieces of an archive',
+  'src/commands/events.ts': 'archives and batches of events, up to where the log ended',
   'src/migrate/elma365/data/feeds.ts': 'pages of messages from a portal',
   'src/migrate/elma365/data/files.ts': 'pages of files from a portal',
   'src/migrate/elma365/data/instances.ts': 'pages of instances from a portal',
