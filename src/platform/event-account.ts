@@ -2,6 +2,7 @@ import { type Check, ok, problem } from './checks/check.ts'
 import type { Db } from './db/db.ts'
 import { sql } from './db/sql.ts'
 import { archivedUpTo } from './event-log/retention.ts'
+import { noteTimes } from './event-log/times.ts'
 import { findWriters } from './events.ts'
 import type { Jobs } from './jobs/runner.ts'
 
@@ -48,7 +49,12 @@ export async function accountForEvents(db: Db): Promise<void> {
 }
 
 export const eventJobs: Jobs = {
-  handlers: { 'events.account': (job) => job.write(({ db }) => accountForEvents(db)) },
+  handlers: {
+    'events.account': async (job) => {
+      await job.write(({ db }) => accountForEvents(db))
+      await job.write(({ db }) => noteTimes(db))
+    },
+  },
   schedule: { 'events.account': '* * * * *' },
 }
 

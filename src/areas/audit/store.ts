@@ -1,6 +1,7 @@
 import { otherNames, typeFor } from '../../lib/event-types.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { and, or, type Sql, sql } from '../../platform/db/sql.ts'
+import { placesOf } from '../../platform/event-log/times.ts'
 import type { StoredRow } from '../../platform/events.ts'
 import type { AuditEntry } from './operations.ts'
 
@@ -27,9 +28,15 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<AuditEntry[]>
   if (until !== undefined) chosen.push(sql`at < ${new Date(until)}`)
   if (before !== undefined) chosen.push(sql`position < ${before}`)
   if (type !== undefined) chosen.push(ofType(type))
-  const rows = await db.all(sql<StoredRow & { credential_id: string | null }>`
-    select position, at, type, object_id, namespace, code, actor_id, credential_id, request_id, data
-    from kontor.events where ${and(chosen)} order by position desc limit ${size}`)
+  // By object there is an index, and few events.
+  const places =
+    object === undefined
+      ? await placesOf(db, { since: toDate(since), until: toDate(until) })
+      : [sql`true`]
+  const rows: Row[] = []
+  for (const place of places) {
+    if (rows.length < size) rows.push(...(await read(db, [...chosen, place], size - rows.length)))
+  }
   return rows.map((row) => ({
     position: row.position,
     at: row.at.toISOString(),
@@ -43,6 +50,15 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<AuditEntry[]>
     data: row.data,
   }))
 }
+
+type Row = StoredRow & { credential_id: string | null }
+
+const read = (db: Db, chosen: Sql[], size: number): Promise<Row[]> =>
+  db.all(sql<Row>`
+    select position, at, type, object_id, namespace, code, actor_id, credential_id, request_id, data
+    from kontor.events where ${and(chosen)} order by position desc limit ${size}`)
+
+const toDate = (time: string | undefined) => (time === undefined ? undefined : new Date(time))
 
 function ofType(filter: string): Sql {
   const names = otherNames(filter)

@@ -12,6 +12,7 @@ import { accountForEvents } from '../event-account.ts'
 import { jobOn } from '../jobs/runner.ts'
 import { listPartitions } from './partitions.ts'
 import { logJobs } from './retention.ts'
+import { noteTimes } from './times.ts'
 
 const DAY = 86_400_000
 const SPAN = 20_000_000
@@ -52,6 +53,7 @@ async function grow(): Promise<void> {
   await client.query(`update kontor.search_feed set cursor = jsonb_build_object('position',
     (select max(position) from kontor.events))`)
   await accountForEvents(db)
+  await noteTimes(db)
   now = new Date(now.getTime() + 55 * DAY)
 }
 
@@ -98,6 +100,7 @@ test('of two nodes that archive at once one does', async () => {
   const { rows } = await client.query(
     'select max(last)::int + 1 as begins from kontor.event_archives',
   )
+  expect(await count(`kontor.event_times where last < ${rows[0].begins}`)).toBe(0)
   expect((await listPartitions(db))[0]?.first).toBe(rows[0].begins)
 })
 

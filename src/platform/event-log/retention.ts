@@ -4,6 +4,7 @@ import type { ObjectStore } from '../files/object-store.ts'
 import type { Job, Jobs } from '../jobs/runner.ts'
 import { type ArchiveFile, type Span, writeArchive } from './archive-file.ts'
 import { dropPartitions, endPartition, keepRoom, listPartitions } from './partitions.ts'
+import { forgetTimes } from './times.ts'
 import { keepTraces } from './traces.ts'
 
 /** Somebody who goes through the log, and the last position that they no longer need. */
@@ -125,6 +126,7 @@ async function record(job: Job, db: Db, { span, file, isHeld }: Archived): Promi
         (first, last, events, began_at, ended_at, object, bytes, sha256, archived_at)
       values (${span.first}, ${span.last}, ${events}, ${beganAt}, ${endedAt}, ${object}, ${size},
         ${sha256}, ${ctx.now()})`)
+    await forgetTimes(ctx.db, span.last)
     const data = { ...span, events, file: object }
     await ctx.emit({ type: 'system.events_archived', object: 'system', data })
     return true

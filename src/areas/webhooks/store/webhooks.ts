@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { and, assign, raw, type Sql, sql, valuesOf } from '../../../platform/db/sql.ts'
 import type { LogReader } from '../../../platform/event-log/retention.ts'
+import { placesOf } from '../../../platform/event-log/times.ts'
 import type { Cursor } from '../../../platform/events.ts'
 import { countBacklogs } from './backlog.ts'
 
@@ -112,10 +113,14 @@ export const deleteWebhook = (db: Db, id: string) =>
   db.run(sql`delete from kontor.webhooks where id = ${id}`)
 
 export async function positionBefore(db: Db, time?: Date): Promise<number> {
-  const before = time ? sql`where at < ${time}` : raw('')
-  const { position } = await db.one(sql<{ position: number }>`
-    select coalesce(max(position), 0) as position from kontor.events ${before}`)
-  return position
+  const before = time ? [sql`at < ${time}`] : []
+  for (const place of await placesOf(db, { until: time })) {
+    const found = await db.first(sql<{ position: number }>`
+      select position from kontor.events where ${and([...before, place])}
+      order by position desc limit 1`)
+    if (found) return found.position
+  }
+  return 0
 }
 
 type Delivery = {

@@ -1,0 +1,44 @@
+import type { Db } from '../db/db.ts'
+import { type Sql, sql } from '../db/sql.ts'
+
+/** Positions of one row: a hundred million events are ten thousand rows. */
+const BLOCK = 10_000
+/** Events that are looked at in one go: a log that has no times yet gets them bit by bit. */
+const MOST = 500_000
+
+/** Notes the times of events that are final. */
+export const noteTimes = (db: Db, most = MOST) =>
+  db.run(sql`
+    insert into kontor.event_times as t (block, first, last, began, ended)
+    select position / ${BLOCK}, min(position), max(position), min(at), max(at)
+    from (
+      select position, at from kontor.events
+      where position > (select coalesce(max(last), 0) from kontor.event_times)
+        and position <= (select position from kontor.event_account)
+      order by position limit ${most}) as next
+    group by 1
+    on conflict (block) do update set last = greatest(t.last, excluded.last),
+      began = least(t.began, excluded.began), ended = greatest(t.ended, excluded.ended)`)
+
+/** They go with the events. */
+export const forgetTimes = (db: Db, upTo: number) =>
+  db.run(sql`delete from kontor.event_times where last <= ${upTo}`)
+
+type Period = { since?: Date | undefined; until?: Date | undefined }
+
+/**
+ * Where events of a period can be, the newest first. Positions grow with time, but not strictly: a clock may have
+ * gone wrong. So what is outside of a period is left out by what was noted, and not by what should be.
+ */
+export async function placesOf(db: Db, { since, until }: Period): Promise<Sql[]> {
+  if (since === undefined && until === undefined) return [sql`true`]
+  const { known, first, last } = await db.one(sql<{ known: number; first: number; last: number }>`
+    select coalesce(max(last), 0) as known,
+      coalesce(min(first) filter (where ended >= ${since ?? '-infinity'}::timestamptz),
+        max(last) + 1, 0) as first,
+      coalesce(max(last) filter (where began < ${until ?? 'infinity'}::timestamptz), 0) as last
+    from kontor.event_times`)
+  const unknown = sql`position > ${known}`
+  if (until === undefined) return [sql`position >= ${first}`]
+  return first > last ? [unknown] : [unknown, sql`position between ${first} and ${last}`]
+}
