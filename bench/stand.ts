@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { attachEmbedded, type Embedded } from '../src/platform/db/embedded.ts'
@@ -37,12 +37,13 @@ export async function withServer(
   }
 }
 
-export const startServer = (
+export async function startServer(
   folder: string,
   environment: Record<string, string> = {},
   args: string[] = [],
-): Promise<ServerProcess> =>
-  spawnServer({
+): Promise<ServerProcess> {
+  await mkdir(folder, { recursive: true })
+  return spawnServer({
     environment: {
       KONTOR_DATA: join(folder, 'data'),
       KONTOR_ADMIN_TOKEN: TOKEN,
@@ -53,6 +54,7 @@ export const startServer = (
     args,
     nodeOptions: ['--min-semi-space-size=8', '--max-semi-space-size=8'],
   })
+}
 
 export async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-bench-'))

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { memoize } from '../lib/cache.ts'
 import { AppError, forbidden, gone, invalid, unauthorized } from '../lib/errors.ts'
 import { typeFor } from '../lib/event-types.ts'
 import { type Caller, hasScope, NOT_FOR_GUESTS } from '../platform/caller.ts'
@@ -135,10 +136,10 @@ class Reader {
   }
 
   /** Events without a name reach the default listener of a browser. */
-  #toText({ position, at, ...rest }: StoredEvent): string {
-    const type = typeFor(this.#filter.types, rest.type)
+  #toText(event: StoredEvent): string {
+    const type = typeFor(this.#filter.types, event.type)
     const name = this.#isNamed ? `event: ${type}\n` : ''
-    return `id: ${position}\n${name}data: ${JSON.stringify({ position, at, ...rest, type })}\n\n`
+    return `id: ${event.position}\n${name}data: ${jsonOf(event, type)}\n\n`
   }
 
   /**
@@ -192,6 +193,14 @@ class Reader {
     return caller
   }
 }
+
+/** As most readers get it, once for all of them. */
+const commonJson = memoize((event: StoredEvent) => toJson(event, event.type))
+const jsonOf = (event: StoredEvent, type: string): string =>
+  type === event.type ? commonJson(event) : toJson(event, type)
+
+const toJson = ({ position, at, ...rest }: StoredEvent, type: string): string =>
+  JSON.stringify({ position, at, ...rest, type })
 
 function readWanted(query: Record<string, unknown>): EventFilter {
   const list = (name: string): string[] => {

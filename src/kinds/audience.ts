@@ -1,4 +1,5 @@
 import { EVENTS } from '../lib/event-types.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { DEFINITIONS } from '../platform/definitions.ts'
 import type { StoredEvent } from '../platform/events.ts'
@@ -49,17 +50,24 @@ type Looked = { event: StoredEvent; kind: Kind | undefined; subject: ObjectName 
 export class Audience {
   readonly #kinds: ObjectKinds
   readonly #facts = new Recent<Facts>(KEPT.objects)
-  readonly #callers = new Recent<unknown>(KEPT.callers)
+  /** By what the caller is: whoever is put into a group has other subjects. */
+  #callers = new WeakMap<Caller['subjects'], Recent<unknown>>()
+  #looked = new WeakMap<StoredEvent, Promise<Looked>>()
 
   constructor(kinds: ObjectKinds, signals: Signals) {
     this.#kinds = kinds
-    for (const topic of ['grants', DEFINITIONS]) signals.on(topic, () => this.#callers.clear())
+    for (const topic of ['grants', DEFINITIONS]) signals.on(topic, () => this.#forget())
   }
 
   /** Is told of every event before anybody hears of it; of nothing, where some may have been missed. */
   notice(events: readonly StoredEvent[] | undefined): void {
     if (events?.every(({ type }) => ROUTINE.has(type))) return
-    this.#callers.clear()
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#callers = new WeakMap()
+    this.#looked = new WeakMap()
   }
 
   /** Of these events those that the caller hears of, each with what they may see of it. */
@@ -79,7 +87,15 @@ export class Audience {
     return seen.flat()
   }
 
-  async #look(ctx: Context, event: StoredEvent): Promise<Looked> {
+  /** Once for everybody. */
+  #look(ctx: Context, event: StoredEvent): Promise<Looked> {
+    const known = this.#looked.get(event) ?? this.#lookUp(ctx, event)
+    this.#looked.set(event, known)
+    known.catch(() => this.#looked.delete(event))
+    return known
+  }
+
+  async #lookUp(ctx: Context, event: StoredEvent): Promise<Looked> {
     if (ADMINISTRATIVE.has(event.type)) {
       return { event, kind: undefined, subject: undefined }
     }
@@ -122,10 +138,12 @@ export class Audience {
   }
 
   #readerOf(ctx: Context): Reader {
+    const { subjects } = ctx.user
+    const known = this.#callers.get(subjects) ?? new Recent(KEPT.callers)
+    this.#callers.set(subjects, known)
     const remember = async <T>(what: string, find: () => Promise<T>): Promise<T> => {
-      const key = `${ctx.user.id} ${what}`
-      const found = await this.#callers.get([key], 0, async () => new Map([[key, await find()]]))
-      return found.get(key) as T
+      const found = await known.get([what], 0, async () => new Map([[what, await find()]]))
+      return found.get(what) as T
     }
     return { ctx, remember }
   }

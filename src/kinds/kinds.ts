@@ -216,7 +216,9 @@ export class ObjectKinds implements Kinds {
 
   async #condition(reader: Reader, kind: Kind): Promise<Condition> {
     if (reader.ctx.user.isAdministrator) return everything
-    return this.#settle(reader, (await kind.visible?.(reader)) ?? nothing)
+    return reader.remember(`readers of ${kind.name}`, async () =>
+      this.#settle(reader, (await kind.visible?.(reader)) ?? nothing),
+    )
   }
 
   /** What leads to kinds of which there are few becomes their ids. */

@@ -17,10 +17,6 @@ export class Recent<Value> {
     this.#entries = new Cache({ most: MOST, milliseconds })
   }
 
-  clear(): void {
-    this.#entries.clear()
-  }
-
   /** The values of these keys as they were at this position of the event log, or later. */
   async get(
     keys: readonly string[],
