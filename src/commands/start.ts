@@ -22,7 +22,7 @@ export type StartOptions = WorkOptions & {
 /** `kontor start`: database, migrations, first administrator, server, jobs; runs until a signal. */
 export async function start(config: Config, options: StartOptions = {}): Promise<void> {
   const { withParent = false, withoutWebhooks = false, workers = '1', asWorker = false } = options
-  const count = countWorkers(workers)
+  const count = countWorkers(workers, { hasDatabase: !config.DATABASE_URL })
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   if (count > 1) return startWorkers(config, log, { ...options, count })
   const link = asWorker ? new WorkerLink() : undefined

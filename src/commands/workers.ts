@@ -10,12 +10,19 @@ import { WorkerMetrics } from './worker-metrics.ts'
 
 /** More would only wait for one database. */
 const MOST = 16
-/** The database of the same machine needs some of it. */
 const MOST_BY_ITSELF = 4
 
-/** `auto` or a number, as given on the command line. */
-export function countWorkers(given: string): number {
-  if (given === 'auto') return Math.min(availableParallelism(), MOST_BY_ITSELF)
+type Machine = { cores?: number; hasDatabase: boolean }
+
+/** `auto` or a number, as given on the command line. A database on the same machine needs half of it. */
+export function countWorkers(
+  given: string,
+  { cores = availableParallelism(), hasDatabase }: Machine,
+): number {
+  if (given === 'auto') {
+    const ours = hasDatabase ? Math.floor(cores / 2) : cores
+    return Math.max(1, Math.min(ours, MOST_BY_ITSELF))
+  }
   const count = Number(given)
   if (Number.isInteger(count) && count >= 1 && count <= MOST) return count
   throw invalid(`--workers: expected "auto" or a number from 1 to ${MOST}, got "${given}"`)
