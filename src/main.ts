@@ -30,7 +30,7 @@ program
   .description('run the server')
   .option(
     '--workers <count>',
-    'server processes that share the port; "auto" = one per core, 4 at most',
+    'server processes that share the port; "auto" = one per core, or per two beside the embedded database, 4 at most',
     '1',
   )
   .option('--with-parent', 'stop when the program that started it ends')
