@@ -152,6 +152,10 @@ test('who goes back to a list while the page rests sees what others changed mean
   await change(chalk, { count: 2 })
   await shown(page, 'Pieces').getByText('2').waitFor()
   // It has asked just now, so it rests.
+  await page.goBack()
+  await row('Loam').waitFor()
+  await page.goForward()
+  await shown(page, 'Pieces').getByText('2').waitFor()
   await change(coal, { title: 'Peat' })
   await change(chalk, { title: 'Lime' })
   await page.goBack()
