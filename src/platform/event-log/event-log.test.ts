@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
 import { newFolder, startApp } from '../../../test/app.ts'
 import { kontor, ordinaryDatabase, urlOf } from '../../../test/kontor.ts'
 import { logReaders } from '../../app/log-readers.ts'
@@ -14,6 +14,7 @@ import { accountForEvents, eventLogCheck } from '../event-account.ts'
 import { readEvents, START } from '../events.ts'
 import { localStore } from '../files/local.ts'
 import { jobOn } from '../jobs/runner.ts'
+import { makeLog } from '../log.ts'
 import { judgeGrowth, logChecks } from './checks.ts'
 import {
   dropPartitions,
@@ -253,7 +254,13 @@ test('the log of an older release becomes the first partition while others write
 
   // A backup, say: nothing fails, it is tried again.
   await writer.query('begin; lock table kontor.events in access share mode')
-  await keepRoom(clientDb(old), app.platform.log)
+  const log = makeLog('silent')
+  const warn = vi.spyOn(log, 'warn')
+  await keepRoom(clientDb(old), log)
+  const holder = /^process \d+ \(kontor, role \w+, idle in transaction since .+Z\)$/
+  expect(warn.mock.calls).toMatchObject([
+    [{ holders: expect.stringMatching(holder) }, expect.any(String)],
+  ])
   expect(await isPartitioned(clientDb(old))).toBe(false)
   expect(await checkSchema(clientDb(old))).toMatchObject({ state: 'ok' })
   await writer.query('commit')

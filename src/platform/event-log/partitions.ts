@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts'
 import { isLockTimeout } from '../db/errors.ts'
+import { findUsers } from '../db/held-up.ts'
 import { once, raw, sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 
@@ -36,7 +37,8 @@ export async function keepRoom(db: Db, log: Log): Promise<void> {
   } catch (err) {
     if (!isLockTimeout(err)) throw err
     // Such as a backup: it is tried again in a minute, and not sooner, as others wait behind each try.
-    log.warn({ err }, 'the log is not divided yet: somebody holds its table')
+    const { holders } = await findUsers(db, 'kontor.events')
+    log.warn({ err, holders }, 'the log is not divided yet: somebody holds its table')
     return
   }
   const { made } = await db.one(sql<{ made: number }>`select kontor.extend_events(${ROOM}) as made`)
