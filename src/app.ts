@@ -93,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const checkReplies = options.checkReplies ?? false
   const strangers = new RateLimit(MOST_REQUESTS, platform.now)
   const routes = allRoutes({
+    programs: () => programs,
     strangers,
     sandbox,
     config,

@@ -53,6 +53,8 @@ const PARAMS: Record<string, string> = {
   group: newId(),
   provider: 'nobody',
   passkey: 'unknown',
+  module: 'unknown',
+  action: 'unknown',
   type: 'User',
   schema: 'urn:ietf:params:scim:schemas:core:2.0:User',
 }

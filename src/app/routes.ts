@@ -26,6 +26,8 @@ import { docflowRoutes } from '../areas/processes/approvals/routes.ts'
 import { bpmRoutes, processesRoutes } from '../areas/processes/instances/routes.ts'
 import { StartLimit } from '../areas/processes/instances/start-limit.ts'
 import { processMessagesRoutes, sendingRoutes } from '../areas/processes/messages/routes.ts'
+import { moduleActionsRoutes } from '../areas/processes/modules/runs/routes.ts'
+import type { RunProgram } from '../areas/processes/scripts/program.ts'
 import { steeringRoutes } from '../areas/processes/steering/routes.ts'
 import { tasksRoutes } from '../areas/processes/tasks/routes.ts'
 import { teamRoutes } from '../areas/processes/team/routes.ts'
@@ -60,6 +62,7 @@ type Shared = {
   sources: Sources
   signals: Signals
   strangers: RateLimit
+  programs: () => RunProgram
 }
 
 export const allRoutes = (shared: Shared) =>
@@ -67,7 +70,7 @@ export const allRoutes = (shared: Shared) =>
 
 /** Starts by people and by messages are counted together. */
 const routesWith = (
-  { sandbox, config, sources, signals, strangers }: Shared,
+  { sandbox, config, sources, signals, strangers, programs }: Shared,
   limit: StartLimit,
 ) => [
   accessRoutes({ guardOf, roleReasons, describeMembership }),
@@ -80,6 +83,7 @@ const routesWith = (
   processMessagesRoutes,
   sendingRoutes(limit),
   steeringRoutes,
+  moduleActionsRoutes(programs),
   testingRoutes,
   diskRoutes,
   diskManagementRoutes,

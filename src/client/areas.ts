@@ -25,6 +25,7 @@ import { docflow } from '../areas/processes/approvals/operations.ts'
 import { processes } from '../areas/processes/instances/manage-operations.ts'
 import { bpm } from '../areas/processes/instances/operations.ts'
 import { processMessages, sending } from '../areas/processes/messages/operations.ts'
+import { moduleActions } from '../areas/processes/modules/runs/operations.ts'
 import { steering } from '../areas/processes/steering/operations.ts'
 import { tasks } from '../areas/processes/tasks/operations.ts'
 import { team } from '../areas/processes/team/operations.ts'
@@ -60,7 +61,7 @@ export const areas = {
   bpm,
   jobs,
   nomenclature,
-  processes: { ...processes, ...processMessages, ...steering, ...testing },
+  processes: { ...processes, ...processMessages, ...steering, ...testing, ...moduleActions },
   registration,
   reports,
   marketing,

@@ -139,6 +139,7 @@ export const EVENTS = {
     'message.created': 'Message posted',
   },
   module: {
+    'module.action_tried': 'Action of a module tried',
     'module.script_failed': 'Script of a module failed',
     'telephony.bindings_changed': 'Phone numbers changed',
   },

@@ -89,6 +89,18 @@ actions:
     script: main
     function: greet
 `)
+
+  // Called as an action, it gets no request.
+  await openTab(page, 'Runs')
+  await button(page, 'Run').click()
+  await page
+    .getByRole('alert')
+    .getByText(/^Failed/)
+    .waitFor()
+  const runs = page.getByRole('table', { name: 'Last runs' })
+  await runs.getByText('actions/describe').waitFor()
+  await runs.getByText(/^the script failed at line 2, column \d+: TypeError/).waitFor()
+  await look('runs')
   expect({ barriers, complaints }).toEqual({ barriers: [], complaints: [] })
 })
 

@@ -196,7 +196,7 @@ export const drafts = {
     gives: [],
     summary: 'Give something another code, wherever a draft names it',
     description:
-      'A field, variable, column, parameter, status, group of statuses or option: values stay, publishing renames the column. Or a definition as a whole, as long as nothing is stored under its code: one that is not published yet, a page or a widget. With `dryRun` nothing is changed, and the places are listed.',
+      'A field, variable, column, parameter, status, group of statuses or option: values stay, publishing renames the column. A program of a module, and what is not published yet of its actions, handlers and routes. Or a definition as a whole, as long as nothing is stored under its code: one that is not published yet, a page or a widget. With `dryRun` nothing is changed, and the places are listed.',
     params: ById,
     input: z.object({
       revision: Revision.optional(),

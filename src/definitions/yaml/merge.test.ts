@@ -181,3 +181,23 @@ test('a conflict in a list is about the member that both changed', () => {
   expect(ends.conflicts).toEqual([{ at: [1, 'to'], base: 'c', mine: 'x', theirs: 'y' }])
   expect(texts.conflicts).toEqual([{ at: [], base: ['a'], mine: ['b'], theirs: ['c'] }])
 })
+
+test('a program is merged line by line, and a choice is about the lines that both changed', () => {
+  const module = (...lines: string[]) =>
+    `scripts:\n  main: |\n${lines.map((line) => `    ${line}\n`).join('')}`
+  const base = module('one()', 'two()', 'three()', 'four()')
+  const texts = {
+    base,
+    mine: module('one(1)', 'two()', 'three()', 'four("mine")'),
+    theirs: module('one()', 'two()', 'three()', 'four("theirs")'),
+  }
+
+  expect(mergeYaml({ ...texts, theirs: base }, () => undefined).result).toBe(texts.mine)
+  expect(mergeYaml(texts, () => undefined).conflicts.map(({ at }) => at)).toEqual([
+    ['scripts', 'main'],
+  ])
+  expect(mergeYaml(texts, () => 'theirs')).toEqual({
+    result: module('one(1)', 'two()', 'three()', 'four("theirs")'),
+    conflicts: [],
+  })
+})

@@ -83,9 +83,9 @@ export function workspaceEdits(files: readonly FileEntry[], start: Start): Edit[
 
 export const kindOf = ({ kind }: FileEntry): string => kind ?? ATTACHMENT
 
-/** Of these there is one in a solution, or others know it by its id. */
+/** Of these there is one in a solution. */
 const WITHOUT_CODE = [
-  ...['solution', 'extension', 'users', 'org-chart', 'nomenclature', 'module'],
+  ...['solution', 'extension', 'users', 'org-chart', 'nomenclature'],
   ATTACHMENT,
 ]
 

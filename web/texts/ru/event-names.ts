@@ -157,6 +157,7 @@ export const eventNames: Record<EventType, string> = {
   'task.dates_changed': 'Сроки задачи изменены',
   'task.percent_changed': 'Ход задачи обновлён',
   'task.reassigned': 'Задача передана',
+  'module.action_tried': 'Проба действия модуля',
   'module.script_failed': 'Сбой скрипта модуля',
   'telephony.bindings_changed': 'Телефонные номера изменены',
   'token.created': 'Токен создан',

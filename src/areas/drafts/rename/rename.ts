@@ -1,3 +1,4 @@
+import { identify } from '../../../definitions/layout.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Usage } from '../../solutions/rename/usages.ts'
 import type { Parts } from '../../solutions/work.ts'
@@ -6,6 +7,7 @@ import type { RenameUsage } from '../operations.ts'
 import { type FileRules, fileRules, requireChange } from '../policy.ts'
 import { findProblems, lockOwn, openDraft, saveContent } from '../service.ts'
 import { renameDefinition } from './definition.ts'
+import { renameInModule } from './module-part.ts'
 import { renamePart } from './part.ts'
 import type { Asked, Renamed } from './read.ts'
 
@@ -16,9 +18,12 @@ export async function renameInDraft(ctx: Context, parts: Parts, asked: Asked) {
   const rules = await fileRules(ctx, row.solution)
   requireChange(rules, asked.file)
   const renaming = { before, asked, solution: row.solution }
+  const isOfModule = identify(asked.file)?.kind === 'module'
   const found = await (asked.at.length === 0
     ? renameDefinition(ctx, renaming)
-    : renamePart(ctx, parts, renaming))
+    : isOfModule
+      ? renameInModule(ctx, renaming)
+      : renamePart(ctx, parts, renaming))
   for (const path of [...found.paths.keys(), ...found.paths.values()]) requireChange(rules, path)
   const after = { base: before.base, files: renamedFiles(before.files, found, rules) }
   const changed = asked.dryRun ? [] : await saveContent(ctx, row, { before, after })

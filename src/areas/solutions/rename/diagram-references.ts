@@ -6,8 +6,8 @@ import { movedTo, type NewIdentity, renamed } from './identity.ts'
 import { mentionsIt } from './mentions.ts'
 import { replaceTexts, textsIn, type XmlText } from './xml.ts'
 
-/** Settings and attributes that are the path of a definition. */
-const SETTINGS: Record<string, Kind> = { app: 'app', template: 'document' }
+/** Settings and attributes that are the path of a definition; modules have a code alone. */
+const SETTINGS: Record<string, Kind> = { app: 'app', template: 'document', module: 'module' }
 const ATTRIBUTES: Record<string, Kind> = { calledElement: 'process', decision: 'decision' }
 
 /** The diagram with the new code of a definition, and every place that names it. */
@@ -35,6 +35,7 @@ function mend(text: XmlText, move: NewIdentity): string {
   const { attribute, value } = text
   if (attribute === undefined) return value
   const kind = kindAt(text)
+  if (kind === 'module') return moved(value, { kind, namespace: GLOBAL, code: value }, move)
   if (kind && value.includes('/')) return moved(value, { kind, ...parsePath(value) }, move)
   return value.replace(/(?<=(?:^|[\s,|])group:)[\w.]+(?:\/\w+)?/g, (group) => {
     const { namespace, code } = parsePath(group.includes('/') ? group : `${GLOBAL}/${group}`)

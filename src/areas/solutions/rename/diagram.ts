@@ -199,14 +199,14 @@ const OURS = [
 ]
 
 /** The element of the diagram that ours are in. */
-const nodeOf = (element: XmlElement): XmlElement =>
+export const nodeOf = (element: XmlElement): XmlElement =>
   OURS.includes(element.tag) && element.parent ? nodeOf(element.parent) : element
 
 export function idOf(element: XmlElement | undefined): string {
   return element ? (element.attributes.id ?? idOf(element.parent)) : ''
 }
 
-function settingsIn(texts: readonly XmlText[]): Map<XmlElement, Settings> {
+export function settingsIn(texts: readonly XmlText[]): Map<XmlElement, Settings> {
   const found = new Map<XmlElement, Settings>()
   for (const { element } of texts) {
     if (element.tag !== 'setting') continue

@@ -1,5 +1,5 @@
 import type { Kind } from '../../../definitions/kinds.ts'
-import { type Identity, identify } from '../../../definitions/layout.ts'
+import { type Identity, identify, moduleNamespace } from '../../../definitions/layout.ts'
 import { keyOf } from '../../../definitions/references.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 
@@ -13,10 +13,13 @@ export function movedTo(identity: Identity, { from, to }: NewIdentity): Identity
   return namespace === undefined ? undefined : { ...identity, namespace }
 }
 
-/** The processes of an app are in the namespace `workspace.app`. */
+/** The processes of an app are in the namespace `workspace.app`, those of a module in one made of its code. */
 function movedNamespace(namespace: string, { from, to }: NewIdentity): string | undefined {
   if (from.kind === 'app') {
     return namespace === inApp(from) ? inApp(to) : undefined
+  }
+  if (from.kind === 'module') {
+    return namespace === moduleNamespace(from.code) ? moduleNamespace(to.code) : undefined
   }
   const [workspace, ...app] = namespace.split('.')
   const isInside = from.kind === 'workspace' && workspace === from.code
@@ -51,8 +54,8 @@ export function movedPaths(
 /** Files that belong to the definition of the same name, unless it names others. */
 const BESIDE = ['.bpmn', '.dmn', '.cases.yaml']
 
-/** Kinds of which there is one in a solution, or which others know by their id. */
-const FIXED: Kind[] = ['solution', 'users', 'org-chart', 'nomenclature', 'module']
+/** Kinds of which there is one in a solution. */
+const FIXED: Kind[] = ['solution', 'users', 'org-chart', 'nomenclature']
 
 export const canMove = (kind: Kind): boolean => !FIXED.includes(kind)
 

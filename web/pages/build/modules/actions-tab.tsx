@@ -4,6 +4,7 @@ import { type JsonSchema, propertyOf } from '../schema/json-schema.ts'
 import { SchemaForm } from '../schema/schema-form.tsx'
 import { useBuildTexts } from '../texts.ts'
 import { CalledInputs } from './called-inputs.tsx'
+import { CodeRow } from './code-row.tsx'
 import { firstCalled, type ModulePartProps, type ModuleValue, USUAL } from './module-value.ts'
 import classes from './modules.module.css'
 
@@ -31,7 +32,7 @@ export function ActionsTab({ draft, file, root, value }: ModulePartProps) {
         isOpened: () => true,
       }}
     >
-      {(action, _, place) => {
+      {(action, code, place) => {
         const form = (only: readonly string[]) => (
           <SchemaForm {...{ root, schema, place, only }} captions={t.action.settings} />
         )
@@ -39,6 +40,7 @@ export function ActionsTab({ draft, file, root, value }: ModulePartProps) {
           <Stack gap="sm">
             <div className={classes.pair}>
               {form(['name'])}
+              <CodeRow place={place} code={code} />
               {action.url === undefined ? (
                 <CalledInputs module={value} called={action} place={place} />
               ) : (

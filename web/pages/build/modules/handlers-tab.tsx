@@ -6,6 +6,7 @@ import { SchemaForm } from '../schema/schema-form.tsx'
 import { errorAt, type Place, placeIn, putSetting } from '../schema/setting.ts'
 import { useBuildTexts } from '../texts.ts'
 import { CalledInputs } from './called-inputs.tsx'
+import { CodeRow } from './code-row.tsx'
 import { firstCalled, type ModulePartProps, type ModuleValue, USUAL } from './module-value.ts'
 import classes from './modules.module.css'
 
@@ -40,9 +41,10 @@ export function HandlersTab({ draft, file, root, value }: ModulePartProps) {
         isOpened: () => true,
       }}
     >
-      {(handler, _, place) => (
+      {(handler, code, place) => (
         <div className={classes.pair}>
           <SchemaForm {...{ root, schema, place, only: ['name'] }} captions={t.handler.settings} />
+          <CodeRow place={place} code={code} />
           <Occasion handler={handler} place={place} apps={apps} />
           <CalledInputs module={value} called={handler} place={place} />
         </div>

@@ -11,6 +11,7 @@ import { HandlersTab } from './handlers-tab.tsx'
 import type { ModulePartProps, ModuleValue } from './module-value.ts'
 import { ProgramsTab } from './programs-tab.tsx'
 import { RoutesTab } from './routes-tab.tsx'
+import { RunsTab } from './runs-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 
 const PARTS = {
@@ -19,6 +20,7 @@ const PARTS = {
   handlers: { keys: ['handlers'], Tab: HandlersTab },
   routes: { keys: ['routes'], Tab: RoutesTab },
   parameters: { keys: ['parameters'], Tab: ParametersTab },
+  runs: { keys: [], Tab: RunsTab },
   settings: { keys: [], Tab: SettingsTab },
 }
 

@@ -1,16 +1,19 @@
 import type { EditorProps } from '../editor-props.ts'
+import type { FieldValue } from '../fields/new-field.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { functionsIn } from './functions.ts'
 
 /** What calls a function of a program. */
 export type Caller = { name?: string; script?: string; function?: string }
 
+type Values = Record<string, FieldValue | null>
+
 /** A module as a draft has it: anything may be missing. */
 export type ModuleValue = {
   scripts?: Record<string, string | null>
   scriptUser?: string
   telephony?: { enabled?: boolean } | null
-  actions?: Record<string, (Caller & { url?: string }) | null>
+  actions?: Record<string, (Caller & { url?: string; input?: Values; output?: Values }) | null>
   handlers?: Record<string, (Caller & { on?: string; app?: string }) | null>
   routes?: Record<string, (Caller & { access?: string; methods?: string[] }) | null>
 }

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { codeOf } from '../code-of.ts'
 import { CodeArea } from '../processes/controls/code-area.tsx'
+import { RenameButton } from '../shell/rename.tsx'
 import { useBuildTexts } from '../texts.ts'
 import { functionsIn } from './functions.ts'
 import { firstProgram, type ModulePartProps } from './module-value.ts'
@@ -39,15 +40,18 @@ function Program({ draft, file, value, code }: ModulePartProps & { code: string 
         problems={problems}
         onChange={(next) => draft.set(file, at, next)}
       />
-      <ActionIcon
-        className={classes.corner ?? ''}
-        variant="subtle"
-        color="gray"
-        aria-label={t.removeProgram(code)}
-        onClick={() => draft.edit([{ file, op: 'remove', at }])}
-      >
-        <IconTrash size={15} stroke={1.6} />
-      </ActionIcon>
+      <div className={classes.corner}>
+        <RenameButton place={{ draft, file, at }} code={code} />
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="xs"
+          aria-label={t.removeProgram(code)}
+          onClick={() => draft.edit([{ file, op: 'remove', at }])}
+        >
+          <IconTrash size={14} stroke={1.6} />
+        </ActionIcon>
+      </div>
       <Text size="xs" c="var(--quiet)" mt={4}>
         {functions.length > 0 ? t.functions(functions.join(', ')) : t.noFunctions}
       </Text>

@@ -5,6 +5,7 @@ import { SchemaForm } from '../schema/schema-form.tsx'
 import { errorAt, type Place, placeIn, putSetting } from '../schema/setting.ts'
 import { useBuildTexts } from '../texts.ts'
 import { CalledInputs } from './called-inputs.tsx'
+import { CodeRow } from './code-row.tsx'
 import {
   codeOfModule,
   firstCalled,
@@ -53,6 +54,7 @@ export function RoutesTab({ draft, file, root, value }: ModulePartProps) {
               {...{ root, schema, place, only: ['name', 'methods'] }}
               captions={t.route.settings}
             />
+            <CodeRow place={place} code={code} />
             <Access route={route} place={place} />
             <CalledInputs module={value} called={route} place={place} />
           </div>

@@ -53,6 +53,8 @@ export const drafts: Record<string, string> = {
   'a {kind:noun} has no code of its own': 'своего кода здесь нет: {kind}',
   'the {kind:noun} {path} is published, and its code is its address for data, links and programs: change its name instead':
     'уже опубликовано: {kind} {path}; по коду его находят данные, ссылки и программы, поэтому измените название',
+  '"{code}" is published, and others call it so: change its name instead':
+    '«{code}» опубликован, и другие обращаются к нему по коду: измените название',
   'the code "{code}" is taken': 'код «{code}» уже занят',
   'the draft changes nothing': 'черновик ничего не меняет',
   'the draft has no changes': 'в черновике нет изменений',
