@@ -25,11 +25,11 @@ export class InnerCalls implements InnerOperations {
     return operation && describeCall(operation)
   }
 
-  async call({ name, user, asked, key, cause, record }: InnerCall): Promise<string> {
+  async call({ name, user, asked, key, cause, isOwn, record }: InnerCall): Promise<string> {
     const endpoint = this.#endpoints.get(name)
     if (!endpoint) throw invalid(`there is no operation "${name}" to call`)
     const { operation } = endpoint
-    checkCaller(endpoint, user)
+    checkCaller(endpoint, user, isOwn)
     const received = {
       params: check(operation.params, asked.params ?? {}),
       input: check(operation.input, asked.input ?? {}),

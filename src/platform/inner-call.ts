@@ -10,6 +10,8 @@ export type InnerCall = {
   key: string
   /** The process that makes the call. */
   cause: Cause
+  /** What is left to administrators otherwise: whoever calls has looked whether it is their own. */
+  isOwn?: boolean
   /**
    * What is stored together with a change, about its answer: for who remembers what was done. Without it
    * the call is done once for each key, however often it is tried.

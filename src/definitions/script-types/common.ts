@@ -117,10 +117,17 @@ type Linked<Value> =
     : Value extends Reference<infer Data>[]
       ? { readonly app: App<Data> }
       : unknown
+type Fetched<Value> = Value extends (infer Each)[]
+  ? Fetched<Each>
+  : Value extends { fetch(): Promise<infer Found> }
+    ? Found
+    : never
 type Fields<Data> = {
-  readonly [Code in keyof Data]-?: { readonly code: string; create(...given: any[]): any } & Variants<
-    NonNullable<Data[Code]>
-  > &
+  readonly [Code in keyof Data]-?: {
+    readonly code: string
+    create(...given: any[]): any
+    fetchAll(): Promise<Fetched<NonNullable<Data[Code]>>[]>
+  } & Variants<NonNullable<Data[Code]>> &
     Linked<NonNullable<Data[Code]>>
 }
 
@@ -156,8 +163,14 @@ interface Cache {
   getItem(key: string): Promise<any>
   setItem(key: string, value: any, seconds?: number): Promise<void>
 }
+interface ScriptStorage {
+  getItem(key: string): Promise<any>
+  setItem(key: string, value: any): Promise<void>
+  removeItem(key: string): Promise<void>
+}
 interface App<Data> {
   readonly cache: Cache
+  readonly storage: ScriptStorage
   create(): Item<Data>
   search(): Search<Data, Item<Data>>
   readonly fields: Fields<Data>
@@ -166,11 +179,27 @@ interface App<Data> {
 interface Process<Variables> {
   run(context?: Variables): Promise<string>
   _searchInstances(): Search<any, Instance>
+  _searchTasks(): Search<any, Task>
 }
 interface Instance {
   readonly id: string
   readonly data: any
   interrupt(comment?: string): Promise<void>
+  updateContext(context: Record<string, any>, comment?: string): Promise<void>
+}
+interface Exit {
+  readonly id: string
+  readonly name: string
+}
+interface Task {
+  readonly id: string
+  readonly data: any
+  getProcessInstance(): Promise<Instance>
+  getPerformers(): Promise<User[]>
+  getExits(): Promise<Exit[]>
+  reassign(user: User | string, comment?: string): Promise<void>
+  changeDueDate(date: Datetime | Date | string, comment?: string): Promise<void>
+  submitTask(exit?: Exit | string, data?: Record<string, any>): Promise<void>
 }
 interface ScriptContext<Variables> {
   readonly data: Variables
@@ -181,17 +210,52 @@ interface User {
   readonly id: string
   readonly data: any
   fetch(): Promise<User>
+  positions(): Promise<OrgUnit[]>
+  getChiefs(): Promise<User[]>
 }
 interface Group {
   readonly id: string
   readonly data: any
   users(from?: number, size?: number): Promise<User[]>
+  subGroups(from?: number, size?: number): Promise<Group[]>
+  parentGroups(from?: number, size?: number): Promise<Group[]>
+  positions(from?: number, size?: number): Promise<{ readonly id: string; readonly data: any }[]>
+}
+interface OrgUnit {
+  readonly id: string
+  readonly data: {
+    readonly type: 'DEPARTMENT' | 'POSITION'
+    readonly name: string
+    readonly parent?: string
+    readonly isHead: boolean
+  }
+  users(): User[]
+  getParent(): OrgUnit | undefined
+  getChildren(): OrgUnit[]
+  find(name: string): OrgUnit | undefined
+}
+interface OrgTree {
+  getRoot(): OrgUnit
+  find(name: string): OrgUnit | undefined
+}
+interface Directory {
+  readonly id: string
+  readonly data: any
+  getParents(): Promise<Directory[]>
+  getChildren(): Promise<(Directory | FileReference)[]>
+  getDirs(): Promise<Directory[]>
+  getFiles(): Promise<FileReference[]>
+  createChildren(name: string): Promise<Directory>
+  createFile(name: string, content: ArrayBuffer | ArrayBufferView): Promise<FileReference>
+  moveFiles(files: FileReference | FileReference[]): Promise<void>
+  delete(): Promise<void>
 }
 interface FileReference {
   readonly id: string
   readonly data?: any
   fetch(): Promise<FileReference>
   getDownloadUrl(): Promise<string>
+  getVersions(offset?: number, limit?: number): Promise<any[]>
 }
 
 declare const Global: { readonly ns: Workspaces }
@@ -205,7 +269,12 @@ declare class HttpResponse {
 }
 declare const System: {
   readonly cache: Cache
-  readonly files: { createTemporary(name: string, content: ArrayBuffer): Promise<FileReference> }
+  readonly files: {
+    search(): Search<any, FileReference>
+    createTemporary(name: string, content: ArrayBuffer): Promise<FileReference>
+  }
+  readonly directories: { search(): Search<any, Directory> }
+  readonly organisationStructure: { fetchTree(): Promise<OrgTree> }
   getBaseUrl(): string
   readonly users: { search(): Search<any, User>; getCurrentUser(): Promise<User> }
   readonly userGroups: { search(): Search<any, Group> }

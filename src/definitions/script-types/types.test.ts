@@ -52,6 +52,17 @@ async function check(): Promise<boolean> {
   const part = await order.data.parts![0].fetch()
   await Global.ns.shop.app.orders.fields.parts.app.search().count()
   Context.data.count = late.length
+  const parts = await order.fields.parts.fetchAll()
+  parts[0].data.title = (await Namespace.storage.getItem('title')) ?? ''
+  for (const task of await Application.processes.check._searchTasks().all()) {
+    const [exit] = await task.getExits()
+    await task.submitTask(exit, { count: 1 })
+  }
+  const unit = (await System.organisationStructure.fetchTree()).find('Desk')
+  const [chief] = await order.data.boss!.getChiefs()
+  if (unit?.getChildren().some(({ data }) => data.isHead)) await chief.fetch()
+  const folder = await System.directories.search().first()
+  await folder?.moveFiles(await System.files.search().all())
   return part.data.boss !== undefined
 }
 `

@@ -71,7 +71,7 @@ const workspacesOf = (apps: readonly Address[], processes: readonly Address[]): 
     const inside = own.map((app) => `${app.code}: App<${nameOf(app)}>`).join('; ')
     const started = processes.filter(({ namespace }) => namespace === workspace)
     const run = started.map((each) => `${each.code}: Process<${nameOf(each)}_process>`).join('; ')
-    return `  ${workspace}: { app: { ${inside} }; processes: { ${run} } }`
+    return `  ${workspace}: { app: { ${inside} }; processes: { ${run} }; cache: Cache; storage: ScriptStorage }`
   })
   return ['interface Workspaces {', ...rows, '}'].join('\n')
 }

@@ -116,16 +116,21 @@ function programOf(
     say('by hand', 'url', ADDRESS)
     return undefined
   }
-  const isWaiting =
-    action?.async ||
-    action?.data.execution.some(({ code }) => code !== 'sync') ||
-    ['check', 'callback'].some((each) => hasFunction(program, each))
-  if (isWaiting) {
-    say('by hand', 'url', `its script waits for others after it has ended: ${ADDRESS}`)
+  const waiting = waitingIn(action, program)
+  if (waiting !== '') {
+    say('by hand', 'url', `${waiting}, which scripts here cannot: ${ADDRESS}`)
     return undefined
   }
   sayOfProgram(program, say)
   return program
+}
+
+/** How an action waits after its script has ended; empty if it does not. */
+function waitingIn(action: Action | undefined, program: string): string {
+  if (hasFunction(program, 'check')) return 'its function "check" is asked until it says yes'
+  if (hasFunction(program, 'callback')) return 'its function "callback" waits for a request'
+  const isWaiting = action?.async || action?.data.execution.some(({ code }) => code !== 'sync')
+  return isWaiting ? 'it waits for others after its script has ended' : ''
 }
 
 type Said = { action: Action | undefined; say: Say; isScript: boolean }

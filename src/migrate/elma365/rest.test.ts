@@ -122,3 +122,42 @@ test.each(BUILT_IN)('the app %s is built in', (path) => {
   const file = `solutions/_system/workspaces/${workspace}/apps/${app}.yaml`
   expect(existsSync(join(import.meta.dirname, '../../..', file))).toBe(true)
 })
+
+test('what waits after its script, and what starts a process, is told by name', async () => {
+  const EXT = 'ext_7d4c9a52-8f0e-4d56-9a3f-2b1c0d9e8f70'
+  const action = (code: string, scripts: string) => ({
+    path: `entities/ca/${EXT}/${code}_activity.json`,
+    body: { __name: code, namespace: EXT, code, data: { scripts, execution: [{ code: 'sync' }] } },
+  })
+  const migrated = await migrate({
+    services: {
+      extensions: [
+        {
+          ...{ path: `entities/${EXT}.json`, kind: 'extension', namespace: 'global', code: EXT },
+          body: { code: 'desk', name: 'Desk' },
+        },
+      ],
+      processor: [
+        action('poll', 'async function action() {}\nasync function check() { return true }'),
+        action('wait', 'async function action(url) {}\nasync function callback(req) {}'),
+        action('uses', 'async function action() { await System.storage.getItem("a") }'),
+      ],
+      'event-bus': [
+        {
+          ...{ path: `entities/${EXT}/a.json`, kind: 'subscription', namespace: EXT },
+          body: { namespace: EXT, name: 'Begins', handlerType: 'process', event: 'item_create' },
+        },
+      ],
+    },
+  })
+
+  const lines = linesOf(migrated).map((line) => line.replaceAll(EXT, 'ext_'))
+  expect(lines.filter((line) => line.startsWith('by hand'))).toEqual([
+    expect.stringMatching(
+      /ext_\/poll: url: its function "check" is asked until it says yes, which/,
+    ),
+    expect.stringMatching(/ext_\/uses: scripts: they fail where they come to System.storage: not/),
+    expect.stringMatching(/ext_\/wait: url: its function "callback" waits for a request, which/),
+    expect.stringMatching(/ext_\/.*: handler: a start event of the process with the app/),
+  ])
+})

@@ -1,11 +1,10 @@
 import { toFields } from '../../../definitions/field.ts'
-import { moduleNamespace } from '../../../definitions/layout.ts'
 import { readOutput } from '../jobs/action.ts'
 import type { Executor } from '../jobs/outcome.ts'
 import { findProcess } from '../jobs/script.ts'
 import { findScriptUser } from '../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../scripts/program.ts'
-import { findModule } from './module.ts'
+import { findModule, placeOf } from './module.ts'
 
 type Asked = { module: string; action: string; input: Record<string, unknown> }
 
@@ -25,7 +24,7 @@ export const runAction =
       {
         ...{ source, called: action.function, cause, name: process, threads: 'asking' },
         ...{ context: input, answer: '__result' },
-        place: await findPlace(tools.ctx, source, { namespace: moduleNamespace(name), fields }),
+        place: await findPlace(tools.ctx, source, placeOf(name, fields)),
         findUser: () => findScriptUser(tools.ctx, { named, author }),
       },
       work,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { moduleNamespace } from '../../../definitions/layout.ts'
 import { type Snapshot, wholeSnapshot } from '../../../definitions/snapshot.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 import { memoize } from '../../../lib/cache.ts'
@@ -16,7 +15,7 @@ import { findPlace, type Program, type RunProgram } from '../scripts/program.ts'
 import { DEEPEST } from '../start.ts'
 import { findVersionOf } from '../store/instances.ts'
 import type { NewJob } from '../store/jobs.ts'
-import { findModule } from './module.ts'
+import { findModule, placeOf } from './module.ts'
 
 type Handler = { module: string; code: string; on: string; app: string | undefined }
 
@@ -94,8 +93,7 @@ export const runHandler =
     // It was taken out meanwhile.
     if (!module || !handler) return { type: 'done', result: null }
     const source = module.scripts[handler.script] ?? ''
-    const at = { namespace: moduleNamespace(name), fields: [] }
-    const place = { ...(await findPlace(tools.ctx, source, at)), fields: FIELDS }
+    const place = { ...(await findPlace(tools.ctx, source, placeOf(name))), fields: FIELDS }
     const ran = await run(
       {
         ...{ source, called: handler.function, place, seed, threads: 'asking' },

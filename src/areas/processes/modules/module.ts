@@ -1,7 +1,8 @@
 import type { Body } from '../../../definitions/kinds.ts'
-import { GLOBAL } from '../../../definitions/layout.ts'
+import { GLOBAL, moduleNamespace } from '../../../definitions/layout.ts'
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import type { Failure } from '../../../engine/events.ts'
+import type { Field } from '../../../fields/field-type.ts'
 import { definitionId } from '../../../lib/codes.ts'
 import type { Context } from '../../../platform/context.ts'
 
@@ -10,6 +11,13 @@ export async function findModule(ctx: Context, code: string): Promise<Body<'modu
   const found = (await snapshotOf(ctx)).find('module', GLOBAL, code)
   return found?.deletedAt === null && found.body.enabled ? found.body : undefined
 }
+
+/** Where the scripts of a module are. */
+export const placeOf = (code: string, fields: readonly Field[] = []) => ({
+  namespace: moduleNamespace(code),
+  module: code,
+  fields,
+})
 
 type Failed = { module: string; script: string; failure: Failure; more?: object }
 

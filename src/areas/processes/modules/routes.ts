@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Body } from '../../../definitions/kinds.ts'
-import { moduleNamespace } from '../../../definitions/layout.ts'
 import type { RateLimit } from '../../../http/rate-limit.ts'
 import { AppError, forbidden, notFound, unauthorized } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -15,7 +14,7 @@ import { findPlace, type RunProgram } from '../scripts/program.ts'
 import { insertServed, LEASE } from '../scripts/store.ts'
 import { DEEPEST } from '../start.ts'
 import { takeJob } from '../store/jobs.ts'
-import { findModule, tellFailure } from './module.ts'
+import { findModule, placeOf, tellFailure } from './module.ts'
 
 type RouteName = { module: string; code: string }
 
@@ -79,7 +78,7 @@ export async function answerRoute(
       {
         ...{ source, called: route.function, threads: 'served', owner },
         ...{ context: {}, argument: request, answer: 'response' },
-        place: await findPlace(ctx, source, { namespace: moduleNamespace(name), fields: [] }),
+        place: await findPlace(ctx, source, placeOf(name)),
         ...{ cause, waiting: chain?.waiting ?? [] },
         findUser: () => findUser(ctx, module, caller),
       },

@@ -58,7 +58,7 @@ export const programRunner =
       return { result: await run(scripts, { ...given, now: ctx.now() }, signal) }
     }
     const asking = await ScriptRun.begin(means, {
-      ...{ work, tools, findUser, cause },
+      ...{ work, tools, findUser, cause, namespace: program.place.namespace },
       chain: { depth: cause.depth, names: namesOf(cause, name), waiting: [...waiting, name] },
     })
     try {
@@ -92,9 +92,11 @@ function toFailure({ message }: ScriptError, { kind, code = kind }: ScriptProble
 export async function findPlace(
   ctx: Context,
   source: string,
-  { namespace, fields }: { namespace: string; fields: readonly Field[] },
+  at: { namespace: string; fields: readonly Field[]; module?: string },
 ): Promise<ScriptPlace> {
-  const place = { namespace, fields: describe(fields), site: ctx.config.KONTOR_PUBLIC_URL }
+  const { namespace, fields, module } = at
+  const site = ctx.config.KONTOR_PUBLIC_URL
+  const place = { namespace, fields: describe(fields), site, module }
   if (!/\bparams\b/.test(source)) return place
   const [workspace = ''] = namespace.split('.')
   const values = await parametersOf(ctx, workspace)

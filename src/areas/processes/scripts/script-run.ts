@@ -15,8 +15,12 @@ import { storeBytes } from './bytes.ts'
 import { sendOutside } from './outside.ts'
 import { extendLease, insertCalls, LEASE, listCalls, type ScriptCall } from './store.ts'
 
-/** Beside those of the public API: scripts of other products delete and register items, and count working time. */
+/**
+ * Beside those of the public API: scripts of other products delete and register items, count working time, and
+ * look at the org chart.
+ */
 export const MORE_OPERATIONS = [
+  ...['users.getOrgChart', 'disk.listVersions', 'disk.deleteDirectory'],
   ...['apps.deleteItem', 'apps.restoreItem', 'calendars.count'],
   ...['registration.register', 'registration.reserve', 'registration.cancel'],
 ]
@@ -54,6 +58,8 @@ type Running = {
   tools: Tools
   findUser: FindUser
   cause: Cause
+  /** The workspace or module of the script, with the app after a point. */
+  namespace: string
   /** How requests to other servers came about, should they lead back here. */
   chain: Chain
 }
@@ -70,6 +76,7 @@ export class ScriptRun {
   readonly #findUser: FindUser
   readonly #cause: Cause
   readonly #chain: Chain
+  readonly #namespace: string
   readonly #known: ReadonlyMap<number, ScriptCall>
   readonly #counts = { calls: 0, changes: 0, refused: 0 }
   #unsaved: ScriptCall[]
@@ -84,7 +91,7 @@ export class ScriptRun {
 
   private constructor(
     means: ScriptMeans,
-    { work, tools, findUser, cause, chain }: Running,
+    { work, tools, findUser, cause, chain, namespace }: Running,
     known: ReadonlyMap<number, ScriptCall>,
   ) {
     this.#means = means
@@ -93,6 +100,7 @@ export class ScriptRun {
     this.#findUser = findUser
     this.#cause = cause
     this.#chain = chain
+    this.#namespace = namespace
     this.#known = known
     this.#kept = [...known.values()].reduce((sum, { answer }) => sum + answer.length, 0)
     const begun = known.get(0)
@@ -197,7 +205,7 @@ export class ScriptRun {
     const answer = await this.#means.operations
       .call({
         ...{ name, user, asked: { params, input }, key: this.#keyOf(place.seq) },
-        cause: this.#cause,
+        ...{ cause: this.#cause, isOwn: isOwnStorage(name, params, this.#namespace) },
         record: (answer) => {
           isChange = true
           return [insertCalls(leaseOf(this.#work), [...this.#unsaved, toCall(place, answer)])]
@@ -231,6 +239,17 @@ export class ScriptRun {
     return `script:${leaseOf(this.#work).job}:${seq}`
   }
 }
+
+/**
+ * Storage is left to administrators, as nothing says who may read a key; they also write the scripts. So a
+ * script may use that of the workspace or module that it is in, whoever runs it.
+ */
+const isOwnStorage = (
+  name: string,
+  { namespace }: Record<string, unknown>,
+  place: string,
+): boolean =>
+  /^storage\.(get|save|delete)(Workspace|App)$/.test(name) && namespace === place.split('.')[0]
 
 function leaseOf({ lease }: Work) {
   if (!lease) throw new Error('a script that asks for something is a job')

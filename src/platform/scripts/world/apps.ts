@@ -1,4 +1,4 @@
-import type { Any, Kit } from './kit.ts'
+import type { Any, FieldAbout, Kit } from './kit.ts'
 import type { PlaceField } from './place.ts'
 
 /** Apps, their items and references to them. Runs in the sandbox. */
@@ -15,6 +15,9 @@ export function apps(kit: Kit) {
     described.set(key, asked)
     return asked
   }
+
+  /** What is fetched at most, and at once: answers have a largest size. */
+  const [MOST, PAGE] = [10_000, 500]
 
   /** The file of a document is a field like others. */
   const codeOf = (code: string) => (code === '__file' ? 'file' : code)
@@ -89,7 +92,7 @@ export function apps(kit: Kit) {
     }
 
     get fields() {
-      return fieldsOf(this.#address)
+      return fieldsOf(this.#address, () => this.data)
     }
 
     take({ namespace, code }: Address, { fields }: Described, row: Any) {
@@ -175,11 +178,7 @@ export function apps(kit: Kit) {
   }
 
   /** What is known of a field before anything was asked for: variants are checked when they are used. */
-  const fieldOf = (
-    code: string,
-    find: () => Promise<PlaceField | undefined>,
-    home?: () => Promise<Address>,
-  ) =>
+  const fieldOf = (code: string, { find, home, value }: FieldAbout) =>
     kit.guarded(
       {
         code,
@@ -197,21 +196,47 @@ export function apps(kit: Kit) {
           if (home && given.length === 2) return newFile(home, given)
           throw new Error(`fields.${code}.create() makes tables, amounts, and files of apps`)
         },
+        fetchAll: async () => {
+          if (!value) throw new Error(`fields.${code}.fetchAll() is for fields that hold something`)
+          return fetchAll(value())
+        },
       },
       `fields.${code}`,
     )
 
+  /** What a field refers to, in its order; items of an app that are gone, or hidden, are left out. */
+  const fetchAll = async (value: Any): Promise<Any[]> => {
+    const all: Any[] = (Array.isArray(value) ? value : [value]).filter(isRef)
+    if (all.length > MOST) throw new Error(`fetchAll() fetches ${MOST}, not ${all.length}`)
+    const [first] = all
+    const isOfOne =
+      first !== undefined &&
+      'namespace' in first &&
+      all.every(({ namespace, code }) => namespace === first.namespace && code === first.code)
+    if (!isOfOne) return Promise.all(all.map((ref) => ref.fetch()))
+    const params = { namespace: first.namespace, code: first.code }
+    const known = await describe(params)
+    const found = new Map<string, Any>()
+    for (let at = 0; at < all.length; at += PAGE) {
+      const ids = all.slice(at, at + PAGE).map(({ id }) => id)
+      const input = { ids, size: PAGE }
+      const { result } = (await kit.call('apps.listItems', { params, input })).result
+      for (const row of result) found.set(row.__id, toItem(params, known, row))
+    }
+    return all.flatMap(({ id }) => found.get(id) ?? [])
+  }
+
   const newFile = async (home: () => Promise<Address>, [name, content]: Any[]) =>
     kit.fileOf(await kit.createFile((await describe(await home())).__id, name, content))
 
-  const fieldsOf = (address: () => Promise<Address>) =>
+  const fieldsOf = (address: () => Promise<Address>, data?: () => Record<string, Any>) =>
     kit.dictionary((code) =>
-      fieldOf(
-        code,
-        async () =>
+      fieldOf(code, {
+        find: async () =>
           (await describe(await address())).fields.find((field) => field.code === codeOf(code)),
-        address,
-      ),
+        home: address,
+        ...(data && { value: () => data()[code] }),
+      }),
     )
 
   const appOf = (address: () => Promise<Address>, name = 'app'): Any =>
@@ -221,6 +246,7 @@ export function apps(kit: Kit) {
         search: () => kit.newSearch(listingOf(address)),
         fields: fieldsOf(address),
         cache: kit.newCache(`${name}.cache`),
+        storage: kit.newStorage(address, `${name}.storage`),
         processes: kit.dictionary((code) =>
           kit.processOf(async () => {
             const { namespace, code: app } = await address()
@@ -250,6 +276,14 @@ export function apps(kit: Kit) {
   const isRef = (value: Any): boolean =>
     typeof value === 'object' && value !== null && typeof value.id === 'string' && value.id !== ''
 
-  Object.assign(globalThis, { RefItem: Ref })
+  class RefItem extends Ref {
+    constructor(namespace: string, code: string, id: string) {
+      super(namespace, code, id)
+      // biome-ignore lint/correctness/noConstructorReturn: what is not there is told by its name
+      return kit.guarded(this, 'item')
+    }
+  }
+
+  Object.assign(globalThis, { RefItem })
   return { appOf, fieldOf, newFile, refOf, isRef, codeOf }
 }

@@ -20,6 +20,10 @@ export function codec(kit: Kit) {
     delete(at: number) {
       this.splice(at, 1)
     }
+
+    get result(): never {
+      throw new Error('table.result is not supported here')
+    }
   }
 
   const times: Record<string, (wire: string) => Any> = {

@@ -6,8 +6,8 @@ export function context(kit: Kit) {
   const known = new Map(place.fields.map((field) => [field.code, field]))
   /** Where nothing is known about variables, as in a test of a solution, all of them are plain. */
   const isKnown = (code: string) => known.size === 0 || known.has(code)
-  const own = Object.fromEntries(Object.entries(given).filter(([code]) => isKnown(code)))
-  const data = kit.decodeAll(place.fields, own)
+  const held = Object.fromEntries(Object.entries(given).filter(([code]) => isKnown(code)))
+  const data = kit.decodeAll(place.fields, held)
   const before = kit.encodeAll(place.fields, data)
 
   const [workspace = '', app] = place.namespace.split('.')
@@ -18,7 +18,11 @@ export function context(kit: Kit) {
     {
       data,
       fields: kit.dictionary((code) =>
-        kit.fieldOf(code, async () => known.get(kit.codeOf(code)), home),
+        kit.fieldOf(code, {
+          find: async () => known.get(kit.codeOf(code)),
+          home,
+          value: () => data[kit.codeOf(code)],
+        }),
       ),
     },
     'Context',
@@ -30,6 +34,7 @@ export function context(kit: Kit) {
         ...more,
         code: namespace,
         cache: kit.newCache(`${name}.cache`),
+        storage: kit.newStorage(async () => ({ namespace }), `${name}.storage`),
         app: kit.dictionary((code) => kit.appOf(async () => ({ namespace, code }), `app.${code}`)),
         processes: kit.dictionary((code) => kit.processOf(async () => ({ namespace, code }))),
       },
@@ -41,12 +46,19 @@ export function context(kit: Kit) {
     {
       data: kit.decodeAll(fields, values),
       fields: kit.dictionary((code) =>
-        kit.fieldOf(code, async () => fields.find((field) => field.code === code)),
+        kit.fieldOf(code, { find: async () => fields.find((field) => field.code === code) }),
       ),
     },
     'Namespace.params',
   )
-  const Namespace = namespaceOf(workspace, 'Namespace', { params: settings })
+  /** The routes of the module that the script belongs to. */
+  const { module } = place
+  const api = kit.dictionary((code) => {
+    const getUrl = () => `${kit.place.site ?? ''}/modules/${module}/${code}`
+    return kit.guarded({ getUrl }, `Namespace.api.${code}`)
+  })
+  const own = module === undefined ? {} : { api }
+  const Namespace = namespaceOf(workspace, 'Namespace', { params: settings, ...own })
   const Global = kit.guarded(
     { ns: kit.dictionary((code) => namespaceOf(code, `Global.ns.${code}`)) },
     'Global',

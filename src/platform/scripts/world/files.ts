@@ -1,6 +1,6 @@
 import type { Any, Kit } from './kit.ts'
 
-/** Files that scripts make of bytes, and what they keep while they run. Runs in the sandbox. */
+/** Files and directories. Runs in the sandbox. */
 export function files(kit: Kit) {
   const bytesOf = (content: Any): Uint8Array => {
     if (content instanceof ArrayBuffer) return new Uint8Array(content)
@@ -10,7 +10,6 @@ export function files(kit: Kit) {
     throw new Error('the content of a file is an ArrayBuffer or an array of bytes')
   }
 
-  /** In the folder of an app, where the files of its items are. */
   const createFile = async (directory: string, name: Any, content: Any): Promise<string> => {
     const { hash } = await kit.ask({ bytes: kit.toBase64(bytesOf(content)) })
     const input = { files: [{ hash, name: String(name), directory }] }
@@ -19,17 +18,106 @@ export function files(kit: Kit) {
     return made.file.__id
   }
 
-  /** A cache may always be empty: this one is, when a script begins. */
-  const newCache = (name: string) => {
-    const kept = new Map<string, Any>()
+  const aboutFile = (id: string) => ({
+    id,
+    getDownloadUrl: async () => (await kit.call('disk.getLink', { params: { id } })).Link,
+    getVersions: async (offset = 0, limit = 10) =>
+      (await kit.call('disk.listVersions', { params: { id } })).versions.slice(
+        offset,
+        offset + limit,
+      ),
+    toJSON: () => id,
+  })
+
+  const toFile = (row: Any): Any =>
+    kit.guarded(
+      { ...aboutFile(row.__id), data: row, fetch: async () => fileOf(row.__id).fetch() },
+      'file',
+    )
+
+  const fileOf = (id: string): Any =>
+    kit.guarded(
+      {
+        ...aboutFile(id),
+        fetch: async () => toFile((await kit.call('disk.getFile', { params: { id } })).file),
+      },
+      'file',
+    )
+
+  const MOST = 10_000
+
+  const toDirectory = (row: Any): Any => {
+    const id: string = row.__id
+    const getDirs = async () => {
+      const isHere = { eq: [{ field: 'directory' }, { const: id }] }
+      const filter = { and: [isHere, { eq: [{ field: '__deletedAt' }, { null: '' }] }] }
+      const input = { filter, size: MOST }
+      return (await kit.call('disk.listDirectories', { input })).result.result.map(toDirectory)
+    }
+    const getFiles = async () => {
+      const input = { filter: { directory: id }, size: MOST }
+      return (await kit.call('disk.searchFiles', { input })).result.result.map(toFile)
+    }
     return kit.guarded(
       {
-        getItem: async (key: Any) => kept.get(String(key)),
-        setItem: async (key: Any, value: Any) => void kept.set(String(key), value),
+        ...{ id, data: row, getDirs, getFiles },
+        getChildren: async () => [...(await getDirs()), ...(await getFiles())],
+        getParents: async () => {
+          const input = { ids: row.parentsList, size: MOST }
+          if (row.parentsList.length === 0) return []
+          return (await kit.call('disk.listDirectories', { input })).result.result.map(toDirectory)
+        },
+        createChildren: async (name: Any) => {
+          const input = { name: String(name), directory: id }
+          return toDirectory((await kit.call('disk.createDirectory', { input })).directory)
+        },
+        createFile: async (name: Any, content: Any) => fileOf(await createFile(id, name, content)),
+        moveFiles: async (moved: Any) => {
+          const list = (Array.isArray(moved) ? moved : [moved]).map((file) => ({ hash: file.id }))
+          await kit.call('disk.moveFiles', { input: { directoryID: id, files: list } })
+        },
+        delete: async () => {
+          await kit.call('disk.deleteDirectory', { params: { id } })
+        },
+        toJSON: () => id,
       },
-      name,
+      'directory',
     )
   }
 
-  return { createFile, newCache }
+  /** What the search for files can be asked for; it takes no other conditions. */
+  const WANTED: Record<string, string[]> = {
+    __name: ['eq', 'like'],
+    directory: ['eq'],
+    __createdBy: ['eq'],
+  }
+  const fileFilter = ({ and = [] }: Any): object =>
+    Object.assign(
+      {},
+      ...and.map((condition: Any) => {
+        const [op = '', [{ field }, other] = [{ field: '' }]] =
+          Object.entries<Any>(condition)[0] ?? []
+        if (!WANTED[field]?.includes(op) || other?.const === undefined) {
+          throw new Error(
+            'System.files.search() takes __name.like, directory.eq and __createdBy.eq here',
+          )
+        }
+        return { [field]: other.const }
+      }),
+    )
+
+  const directories = kit.guarded(
+    { search: () => kit.newSearch(kit.listingOf('disk.listDirectories', toDirectory)) },
+    'System.directories',
+  )
+  const searchFiles = () => {
+    const { list, ...listing } = kit.listingOf('disk.searchFiles', toFile)
+    return kit.newSearch({
+      ...listing,
+      list: async ({ filter, fields: _, ...input }: Any) =>
+        list({ ...input, filter: fileFilter(filter) }),
+    })
+  }
+
+  return { createFile, fileOf, directories, searchFiles }
 }

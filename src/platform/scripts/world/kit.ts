@@ -8,6 +8,23 @@ type Values = Record<string, Any>
 type Address = { namespace: string; code: string }
 type FindAddress = () => Promise<Address>
 
+/** What is known about a field: more is asked for when it is needed. */
+export type FieldAbout = {
+  find: () => Promise<PlaceField | undefined>
+  /** The app where its files are. */
+  home?: FindAddress | undefined
+  /** What it holds, where it belongs to something. */
+  value?: () => Any
+}
+
+/** What a search looks through. */
+export type Listing = {
+  /** The fields that conditions name. */
+  fields: () => Promise<readonly PlaceField[]>
+  list: (input: object) => Promise<{ result: Any[]; total: number }>
+  toItem: (row: Any) => Any
+}
+
 /** What the parts of the world have in common: each adds what it makes. */
 export type Kit = {
   /** Asks the server, which answers with JSON. */
@@ -24,7 +41,12 @@ export type Kit = {
   toBase64(bytes: ArrayLike<number>): string
   // files.ts
   createFile(directory: string, name: Any, content: Any): Promise<string>
+  fileOf(id: string): Any
+  directories: Any
+  searchFiles(): Any
+  // keeping.ts
   newCache(name: string): Any
+  newStorage(address: () => Promise<{ namespace: string; code?: string }>, name: string): Any
   // values.ts
   Datetime: Any
   TDate: Any
@@ -38,22 +60,20 @@ export type Kit = {
   changed(before: Values, now: Values): Values
   constant(field: PlaceField | undefined, value: Any): Any
   // search.ts
-  newSearch(listing: {
-    fields: () => Promise<readonly PlaceField[]>
-    list: (input: object) => Promise<{ result: Any[]; total: number }>
-    toItem: (row: Any) => Any
-  }): Any
+  newSearch(listing: Listing): Any
+  listingOf(operation: string, toItem: (row: Any) => Any): Listing
   // docflow.ts
   docflowOf(item: Address & { id: string }): Any
   // apps.ts
   appOf(address: FindAddress, name?: string): Any
-  fieldOf(code: string, find: () => Promise<PlaceField | undefined>, home?: FindAddress): Any
+  fieldOf(code: string, about: FieldAbout): Any
   newFile(home: FindAddress, given: Any[]): Promise<Any>
   refOf(namespace: string, code: string, id: string): Any
   isRef(value: Any): boolean
   codeOf(code: string): string
-  // system.ts
+  // people.ts
   userOf(id: string): Any
-  fileOf(id: string): Any
+  people: { users: Any; userGroups: Any; organisationStructure: Any }
+  // processes.ts
   processOf(address: FindAddress): Any
 }

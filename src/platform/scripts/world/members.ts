@@ -3,35 +3,29 @@
  * they run; a script that comes to one is told its name.
  */
 const ABSENT_MEMBERS = [
-  ...['serial', 'statusHistory', 'getFolders', 'createFolder', 'getSettings'],
-  ...[
-    'storage',
-    'batch',
-    'getPermissions',
-    'setPermissions',
-    'hasPermission',
-    'portal',
-    'services',
-  ],
-  ...['getNomenclature', 'unarchiveApprovalList', 'getApprovalArchivedLists', 'updateContext'],
-  ...['getInformArchivedLists', 'getTimers', 'setResponsible', 'getProcessInstance', 'submitTask'],
-  ...['fts', 'getFolder', 'setFolder', 'subscribe', 'unsubscribe'],
-  ...['getSubscribers', 'getSignHistory', 'uploadSign', 'getDataSigns', 'fetchAll', 'setFilter'],
-  ...[
-    'clearFilter',
-    'createFromLink',
-    'createWithAuthData',
-    'requestPasswordRecovery',
-    'positions',
-  ],
-  ...['setPositions', 'assignToPosition', 'removeFromPosition', 'getChiefs', 'block', 'unblock'],
-  ...['getLocale', 'addItem', 'subGroups', 'parentGroups', 'organisationStructure', 'directories'],
-  ...['addVersion', 'addVersionFromLink', 'getVersions', 'getFileMD5Hash'],
-  ...['_searchTasks', 'getGeneralSettings', 'getSpecialDays', 'getWorkingTime'],
-  ...['replacements', 'timezones', 'templater', 'digitalSigns', 'lines', 'portals', 'getUsers'],
+  ...['serial', 'statusHistory', 'getFolders', 'createFolder', 'getSettings', 'batch'],
+  ...['getPermissions', 'setPermissions', 'hasPermission', 'getNomenclature', 'fts'],
+  ...['unarchiveApprovalList', 'getApprovalArchivedLists', 'getInformArchivedLists', 'getTimers'],
+  ...['setResponsible', 'getTemplate', 'getFolder', 'setFolder', 'subscribe', 'unsubscribe'],
+  ...['getSubscribers', 'getSignHistory', 'uploadSign', 'getDataSigns', 'setFilter', 'clearFilter'],
+  ...['createFromLink', 'createWithAuthData', 'requestPasswordRecovery', 'setPositions'],
+  ...['assignToPosition', 'removeFromPosition', 'block', 'unblock', 'getLocale', 'timezone'],
+  ...['addItem', 'createTree', 'createItem', 'validate', 'addChild', 'removeChild', 'moveToParent'],
+  ...['addVersion', 'addVersionFromLink', 'getFileMD5Hash', 'getGeneralSettings'],
+  ...['getSpecialDays', 'getWorkingTime', 'getUsers', 'cookie', 'setFile', 'arrayBuffer'],
 ]
 
-const ABSENT_NAMES = ['FormData', 'Permissions', 'PermissionValue', 'SR']
+/** Those whose last name is there elsewhere. */
+const ABSENT_PATHS = [
+  ...['System.replacements', 'System.timezones', 'System.templater', 'System.digitalSigns'],
+  ...['System.lines', 'System.portals', 'Namespace.portal', 'Namespace.services'],
+  ...['System.storage', 'System.processes', 'System.users.create', 'System.userGroups.create'],
+  ...['System.organisationStructure.save', 'System.organisationStructure.search'],
+  ...['Namespace.name', 'Application.name', 'Application.params', 'Global.processes'],
+  'Global.params',
+]
+
+const ABSENT_NAMES = ['FormData', 'Permissions', 'PermissionValue', 'PermissionType', 'SR']
 
 /** Strings and comments name nothing. */
 const withoutTexts = (source: string): string =>
@@ -40,13 +34,20 @@ const withoutTexts = (source: string): string =>
     (found) => (found.startsWith('/') ? ' ' : '""'),
   )
 
+/** What follows `data` and `fields` is the code of a field. */
+const MEMBER = /(?<!\.\s*(?:data|fields)\s*\??)\.\s*([A-Za-z_]\w*)/g
+
+const pathPattern = (path: string): RegExp =>
+  new RegExp(`(?<![.\\w])${path.split('.').join('\\s*\\??\\.\\s*')}\\b`)
+
 /** What a program names that it would not find, in the order of the names. */
 export function findAbsent(source: string): string[] {
   const code = withoutTexts(source)
-  const members = Array.from(code.matchAll(/\.\s*([A-Za-z_]\w*)/g), ([, name = '']) => name)
+  const members = Array.from(code.matchAll(MEMBER), ([, name = '']) => name)
   const names = Array.from(code.matchAll(/(?<![.\w])([A-Z]\w*)/g), ([, name = '']) => name)
   const found = [
     ...members.filter((name) => ABSENT_MEMBERS.includes(name)),
+    ...ABSENT_PATHS.filter((path) => pathPattern(path).test(code)),
     ...names.filter((name) => ABSENT_NAMES.includes(name)),
   ]
   return [...new Set(found)].sort()

@@ -11,6 +11,8 @@ export type PlaceField = {
 export type ScriptPlace = {
   /** The workspace, with the app after a point if the process belongs to one. */
   namespace: string
+  /** The code of its module, if it is in one. */
+  module?: string | undefined
   /** The variables of its process. */
   fields: readonly PlaceField[]
   /** The public address of the server. */

@@ -1,4 +1,4 @@
-import type { Any, Kit } from './kit.ts'
+import type { Any, Kit, Listing } from './kit.ts'
 import type { PlaceField } from './place.ts'
 
 /** `search().where((f, g) => …)`: conditions become a filter of the API. Runs in the sandbox. */
@@ -61,12 +61,6 @@ export function search(kit: Kit) {
     sorts: { field: string; ascending: boolean }[]
     fields: object
   }
-  type Listing = {
-    /** The fields that conditions name. */
-    fields: () => Promise<readonly PlaceField[]>
-    list: (input: object) => Promise<{ result: Any[]; total: number }>
-    toItem: (row: Any) => Any
-  }
 
   class Search {
     readonly #listing: Listing
@@ -125,5 +119,13 @@ export function search(kit: Kit) {
   }
 
   const newSearch = (listing: Listing) => kit.guarded(new Search(listing), 'search()')
-  return { newSearch }
+
+  /** What an operation lists, whose fields are plain. */
+  const listingOf = (operation: string, toItem: (row: Any) => Any): Listing => ({
+    fields: async () => [],
+    list: async (input) => (await kit.call(operation, { input })).result,
+    toItem,
+  })
+
+  return { newSearch, listingOf }
 }

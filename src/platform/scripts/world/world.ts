@@ -6,12 +6,18 @@ import { docflow } from './docflow.ts'
 import { files } from './files.ts'
 import { guard } from './guard.ts'
 import { http } from './http.ts'
+import { keeping } from './keeping.ts'
+import { people } from './people.ts'
+import { processes } from './processes.ts'
 import { search } from './search.ts'
 import { system } from './system.ts'
 import { values } from './values.ts'
 
 /** In the order in which they need one another. */
-const PARTS = [guard, calls, http, files, values, codec, search, docflow, apps, system, context]
+const PARTS = [
+  ...[guard, calls, http, keeping, values, codec, search, files, people, docflow],
+  ...[processes, apps, system, context],
+]
 
 /**
  * What a script sees of the system, as the source of one function. The parts are functions that use nothing

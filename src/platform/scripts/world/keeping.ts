@@ -1,0 +1,58 @@
+import type { Any, Kit } from './kit.ts'
+
+/** Values by key: those of the server stay, those of a script are gone with it. Runs in the sandbox. */
+export function keeping(kit: Kit) {
+  /** A cache may always be empty: this one is, when a script begins. */
+  const newCache = (name: string) => {
+    const kept = new Map<string, Any>()
+    return kit.guarded(
+      {
+        getItem: async (key: Any) => kept.get(String(key)),
+        setItem: async (key: Any, value: Any) => void kept.set(String(key), value),
+      },
+      name,
+    )
+  }
+
+  /** What was stored as plain text is read as it is. */
+  const read = (text: string): Any => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      return text
+    }
+  }
+
+  /** Of a workspace or module, or of one of its apps; the server opens those of the place of the script. */
+  const newStorage = (
+    address: () => Promise<{ namespace: string; code?: string }>,
+    name: string,
+  ) => {
+    const call = async (verb: string, key: Any, input: object = {}) => {
+      const params = await address()
+      const operation = `storage.${verb}${params.code === undefined ? 'Workspace' : 'App'}`
+      return kit.call(operation, { params: { ...params, key: String(key) }, input })
+    }
+    return kit.guarded(
+      {
+        getItem: async (key: Any) => {
+          try {
+            return read((await call('get', key)).data)
+          } catch (error) {
+            if ((error as { code?: string }).code === 'not_found') return undefined
+            throw error
+          }
+        },
+        setItem: async (key: Any, value: Any) => {
+          await call('save', key, { data: JSON.stringify(value ?? null) })
+        },
+        removeItem: async (key: Any) => {
+          await call('delete', key)
+        },
+      },
+      name,
+    )
+  }
+
+  return { newCache, newStorage }
+}
