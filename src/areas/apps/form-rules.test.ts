@@ -21,6 +21,10 @@ forms:
             fields: [{ field: reason, required: days > 5 }]
           - fields: [{ field: cost, required: cost == null && days > 100 }]
   edit: *form
+  view: [days, reason, cost]
+views:
+  all: { name: All, type: table, columns: [days] }
+  cards: { name: Cards, type: gallery, card: [kind, cost] }
 rights: { "group:all_users": [read, create, update] }
 fieldRights: { cost: {} }
 `
@@ -121,4 +125,13 @@ test('metadata shows a form flat, and as it is arranged', async () => {
     visible: '{"eq":[{"field":"kind"},{"const":"study"}]}',
     fields: [{ code: 'reason', required: 'days > 5' }],
   })
+})
+
+test('metadata also has what clients read as details and tiles', async () => {
+  const { forms } = (await as(ann).scheme.getApp({ params })).application
+
+  const codes = (form: typeof forms.view) => form?.fields.map(({ code }) => code)
+  expect(codes(forms.detail)).toEqual(['days', 'reason'])
+  expect(forms.detail).toEqual(forms.view)
+  expect(codes(forms.tile)).toEqual(['kind'])
 })

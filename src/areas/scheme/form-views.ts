@@ -20,12 +20,17 @@ export function toFormViews(definition: StoredDefinition<'app'>): AppView['forms
     return { fields, tabs }
   }
   const { create, edit, view } = definition.body.forms
+  const tile = cardOf(definition.body.views)
   return {
     ...(create && { create: toView(create) }),
     ...(edit && { edit: toView(edit) }),
-    ...(view && { view: toView(view) }),
+    ...(view && { view: toView(view), detail: toView(view) }),
+    ...(tile && { tile: toView(tile) }),
   }
 }
+
+const cardOf = (views: Readonly<Record<string, DefinedView>> = {}): string[] | undefined =>
+  Object.values(views).flatMap((view) => ('card' in view && view.card ? [view.card] : []))[0]
 
 /** A view with its conditions as text. */
 export const toListView = (code: string, { colours, ...view }: DefinedView): ListView => ({

@@ -35,6 +35,8 @@ export const AppView = z
       create: FormView.optional(),
       edit: FormView.optional(),
       view: FormView.optional(),
+      detail: FormView.optional().describe('the same as `view`: clients read either'),
+      tile: FormView.optional().describe('what the cards of the first view with cards say'),
     }),
     columns: z.array(z.string()).optional().describe('columns of the list, by default'),
     views: z.array(ListView),
