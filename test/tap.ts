@@ -13,6 +13,8 @@ type Watch = {
   onRequest?: (request: Tapped) => Instead | undefined | Promise<Instead | undefined>
   /** When the server has answered, and before its client knows. */
   onAnswer?: (request: Tapped, answer: string) => void | Promise<void>
+  /** Said instead of what the server says. */
+  headers?: Record<string, string>
 }
 
 /** A line to a server that can be watched and disturbed. */
@@ -41,7 +43,7 @@ export async function startTap(to: string) {
         const value = answer.headers.get(name)
         if (value !== null) outgoing.setHeader(name, value)
       }
-      outgoing.writeHead(answer.status).end(content)
+      outgoing.writeHead(answer.status, watch.headers).end(content)
     } catch {
       outgoing.destroy()
     }

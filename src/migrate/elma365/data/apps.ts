@@ -7,7 +7,7 @@ export type PortalApp = { path: string; name: string; type: string }
 const SIZE = 10_000
 
 export async function listApps(portal: Portal): Promise<PortalApp[]> {
-  const rows = await portal.listApps(SIZE)
+  const rows = await portal.listApps()
   return rows.filter(({ __deletedAt }) => !__deletedAt).map(toApp)
 }
 

@@ -12,7 +12,7 @@ const ITEMS_AT_ONCE = 16
 /** Channels, with what was said in them. */
 export async function bringChannels(job: Job): Promise<void> {
   const { portal, target, state, progress } = job
-  const { rows } = await portal.listByGet('channel', { size: 10_000 })
+  const rows = await portal.allByGet('channel')
   if (rows.length > 0) await target.store({ kind: 'channels', rows }, state.ids)
   await state.save()
   for (const { id } of rows) {
@@ -87,11 +87,10 @@ async function readStream(job: Job, path: string, place: Row): Promise<Row[]> {
 async function readAll(job: Job, path: string): Promise<Json[]> {
   const all = new Map<string, Json>()
   try {
-    for (let from = 0; ; from += SIZE) {
-      const { rows, total } = await job.portal.list(path, { from, size: SIZE })
+    for await (const rows of job.portal.pages(path, { size: SIZE })) {
       for (const row of rows) all.set(String(row.id ?? row.__id), row)
-      if (rows.length === 0 || from + rows.length >= total) return [...all.values()]
     }
+    return [...all.values()]
   } catch (error) {
     return tellRefusal(job, path, error)
   }

@@ -3,8 +3,8 @@ import { inParallel, type Job } from './job.ts'
 import { type Json, PortalRefusal } from './portal.ts'
 import { isOfRows } from './target.ts'
 
-/** More than any portal has. */
-const DIRECTORIES = 10_000
+/** Directories here in one call. */
+const SIZE = 10_000
 /** Files in one call, and links in one call. */
 export const FILES_AT_ONCE = 500
 /** Bodies on their way at once. */
@@ -14,7 +14,7 @@ export const FILES = '$files'
 
 /** Those of the system are here already, or are told by whoever lies in them. */
 export async function bringDirectories({ portal, target, state, progress }: Job): Promise<void> {
-  const { rows } = await portal.list('disk/directory/list', { size: DIRECTORIES, active: true })
+  const rows = await portal.all('disk/directory/list', { active: true })
   const depthOf = ({ parentsList }: Json) => (Array.isArray(parentsList) ? parentsList.length : 0)
   const live = rows
     .filter(({ __deletedAt }) => !__deletedAt)
@@ -27,8 +27,17 @@ export async function bringDirectories({ portal, target, state, progress }: Job)
   progress.done('directories', fresh.length)
 }
 
-const listHere = async (target: Job['target']) =>
-  (await target.client.disk.listDirectories({ input: { size: DIRECTORIES } })).result.result
+async function listHere({ client }: Job['target']) {
+  const found = []
+  for (let after: string | null = ''; after !== null; ) {
+    const { result }: Listed = await client.disk.listDirectories({ input: { size: SIZE, after } })
+    found.push(...result.result)
+    after = result.after ?? null
+  }
+  return found
+}
+
+type Listed = Awaited<ReturnType<Job['target']['client']['disk']['listDirectories']>>
 
 /** Files as they are now: portals show neither old versions nor what was deleted. */
 export async function bringFiles(job: Job): Promise<void> {

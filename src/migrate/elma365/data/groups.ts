@@ -2,12 +2,9 @@ import type { Row } from '../../../lib/transfer.ts'
 import type { Job } from './job.ts'
 import type { Json } from './portal.ts'
 
-/** More than any portal has. */
-const SIZE = 10_000
-
 /** After the users: members are users, other groups, and units of the org chart that are here. */
 export async function bringGroups({ portal, target, state, progress }: Job): Promise<void> {
-  const { rows } = await portal.list('scheme/groups/list', { size: SIZE, active: true })
+  const rows = await portal.all('scheme/groups/list', { active: true })
   const groups = rows.filter(({ __deletedAt }) => !__deletedAt).map(toGroup)
   if (groups.length > 0) await target.store({ kind: 'groups', rows: groups }, state.ids)
   await state.save()

@@ -78,9 +78,10 @@ async function readFrom(portal: Portal, list: string, asking: Asking): Promise<R
   }
   const { rows, total } = await portal.list(list, request)
   const items = rows.filter(({ __id }) => !place.seen.includes(String(__id)))
-  const isOver = rows.length === 0 || (items.length === 0 && place.from + rows.length >= total)
+  const last = total ?? Number.POSITIVE_INFINITY
+  const isOver = rows.length === 0 || (items.length === 0 && place.from + rows.length >= last)
   if (isOver) return { items }
-  const left = total - place.from - rows.length + items.length
+  const left = total && total - place.from - rows.length + items.length
   return { items, left, after: placeAfter(place, rows) }
 }
 

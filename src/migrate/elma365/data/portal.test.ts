@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { json } from 'node:stream/consumers'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { Pace } from './pace.ts'
-import { Portal } from './portal.ts'
+import { delayOf, Portal } from './portal.ts'
+import { listUsers } from './users.ts'
 
 const ANSWER = JSON.stringify({ success: true, error: '', result: { result: [], total: 7 } })
 
@@ -28,4 +30,45 @@ test('an answer that breaks off is asked for again', async () => {
 
   expect(await portal.list('user/list', {})).toEqual({ rows: [], total: 7 })
   expect(calls).toBe(3)
+})
+
+const NOW = Date.parse('2026-03-02T12:00:00Z')
+
+test.for([
+  [null, 2000],
+  ['soon', 2000],
+  ['1', 2000],
+  ['600', 600_000],
+  ['Mon, 02 Mar 2026 12:10:00 GMT', 600_000],
+  ['Mon, 02 Mar 2026 11:00:00 GMT', 2000],
+  ['100000', 3_600_000],
+] as const)('Retry-After %s is %i milliseconds at the third attempt', ([text, expected]) => {
+  expect(delayOf(3, text, NOW)).toBe(expected)
+})
+
+type Portals = { says: string; total?: boolean; from?: boolean; expected: number }
+const PORTALS: Portals[] = [
+  { says: 'how many there are', total: true, from: true, expected: 8 },
+  { says: 'nothing of that', from: true, expected: 8 },
+  { says: 'the same for any `from`', expected: 3 },
+]
+
+test.for(PORTALS)('rows that are fewer than asked for are not all: $says', async (portal) => {
+  const users = Array.from({ length: 8 }, (_, at) => ({ __id: `${at}` }))
+  const few = createServer(async (request, response) => {
+    const { from } = (await json(request)) as { from: number }
+    const at = portal.from ? from : 0
+    const result = { result: users.slice(at, at + 3), ...(portal.total && { total: 8 }) }
+    response.end(JSON.stringify({ success: true, error: '', result }))
+  })
+  await new Promise<void>((resolve) => few.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void few.close())
+  const { port: at } = few.address() as AddressInfo
+  const pace = new Pace({ perMinute: 0, parallel: 1 })
+
+  const asked = new Portal({ address: `http://127.0.0.1:${at}`, token: 'a', pace })
+  const found = (await Array.fromAsync(listUsers(asked))).flat()
+
+  expect(found).toEqual(users.slice(0, portal.expected))
+  expect(await asked.all('scheme/groups/list')).toEqual(found)
 })

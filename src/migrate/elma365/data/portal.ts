@@ -4,13 +4,19 @@ import { pause } from '../../../platform/loops/sleep.ts'
 import { toText } from '../text.ts'
 import type { Pace } from './pace.ts'
 
-/** Attempts of a call before the run ends; the next run goes on from there. */
-const MOST_ATTEMPTS = 8
+/** Attempts of a call before the run ends, about five minutes; the next run goes on from there. */
+const MOST_ATTEMPTS = 12
+/** Whoever fails at something mostly does so again. */
+const FAILED_ATTEMPTS = 6
 /** Where nothing has ever answered, the address is more likely to be wrong. */
 const FIRST_ATTEMPTS = 3
 const FIRST_DELAY = 500
 const LONGEST_DELAY = 60_000
+/** What a portal may ask for. */
+const LONGEST_WAIT = 3_600_000
 const TIMEOUT = 300_000
+/** Rows of short lists in one call. */
+const SIZE = 10_000
 
 type Settings = {
   address: string
@@ -69,13 +75,32 @@ export class Portal {
     return this.#call({ method: 'POST', path, body })
   }
 
-  async list(path: string, request: object): Promise<Page & { total: number }> {
+  async list(path: string, request: object): Promise<Page> {
     return toList(await this.post(path, request), path)
   }
 
   /** Lists that are asked for with GET have their request in the address. */
-  async listByGet(path: string, request: object): Promise<{ rows: Json[]; total: number }> {
+  async listByGet(path: string, request: object): Promise<Page> {
     return toList(await this.#query(path, request), path)
+  }
+
+  /** How many rows a list has. */
+  async count(path: string, request: object = {}): Promise<number> {
+    return (await this.list(path, { ...request, size: 0 })).total ?? 0
+  }
+
+  /** All rows of a list, page by page. */
+  pages(path: string, request: object): AsyncGenerator<Json[]> {
+    return walk((from) => this.list(path, { ...request, from }))
+  }
+
+  /** All rows of a short list. */
+  all(path: string, request: object = {}): Promise<Json[]> {
+    return collect(this.pages(path, { size: SIZE, ...request }))
+  }
+
+  allByGet(path: string): Promise<Json[]> {
+    return collect(walk((from) => this.listByGet(path, { from, size: SIZE })))
   }
 
   /** Whether it is a server of ours, which takes more in lists: `total` and `after`. */
@@ -87,16 +112,19 @@ export class Portal {
    * The list of apps, where portals tolerate keys that they do not know. Whoever answers null as the total
    * has understood that it is not wanted: only servers of ours do.
    */
-  async listApps(size: number): Promise<Json[]> {
-    const said = await this.#query('app/list', { size, total: false })
-    this.#isOurs = (said.result as Json | undefined)?.total === null
-    return toList(said, 'app/list').rows
+  listApps(): Promise<Json[]> {
+    const pages = walk(async (from) => {
+      const said = await this.#query('app/list', { from, size: SIZE, total: false })
+      this.#isOurs = (said.result as Json | undefined)?.total === null
+      return toList(said, 'app/list')
+    })
+    return collect(pages)
   }
 
   /** A page of a long list: counting what is left with each of them would cost more than the rows. */
   async page(path: string, request: object, { isFirst }: { isFirst: boolean }): Promise<Page> {
     if (isFirst || !this.#isOurs) return this.list(path, request)
-    return { ...(await this.list(path, { ...request, total: false })), total: undefined }
+    return this.list(path, { ...request, total: false })
   }
 
   /** The content behind a link that the portal gave out; it is not a call that is counted. */
@@ -122,7 +150,7 @@ export class Portal {
     if (!(error instanceof PortalRefusal)) return false
     if (!isOfAnybody(error.status)) return true
     try {
-      await this.listApps(1)
+      await this.listByGet('app/list', { size: 1 })
       return true
     } catch {
       return false
@@ -164,7 +192,8 @@ export class Portal {
       try {
         const sent = await send()
         const { status, headers, body, bodyUsed } = sent.response
-        if (!isBusy(status) || attempt >= MOST_ATTEMPTS) return sent
+        const most = status === 500 ? FAILED_ATTEMPTS : MOST_ATTEMPTS
+        if (!isBusy(status) || attempt >= most) return sent
         if (!bodyUsed) await body?.cancel()
         const delay = delayOf(attempt, headers.get('retry-after'))
         // Every other call waits as well.
@@ -200,10 +229,12 @@ const isOfAnybody = (status: number): boolean => [401, 403].includes(status) || 
 
 const isBusy = (status: number): boolean => status === 429 || status >= 500
 
-function delayOf(attempt: number, retryAfter: string | null): number {
-  const seconds = retryAfter === null || retryAfter === '' ? Number.NaN : Number(retryAfter)
-  const own = FIRST_DELAY * 2 ** (attempt - 1)
-  return Math.min(Math.max(Number.isFinite(seconds) ? seconds * 1000 : 0, own), LONGEST_DELAY)
+/** Not earlier than the portal asks for: whoever comes too early may be kept out for longer. */
+export function delayOf(attempt: number, retryAfter: string | null, now = Date.now()): number {
+  const own = Math.min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY)
+  const text = retryAfter?.trim() ?? ''
+  const asked = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  return Math.min(Math.max(Number.isFinite(asked) ? asked : 0, own), LONGEST_WAIT)
 }
 
 /** What the portal says may hold anything. */
@@ -226,6 +257,27 @@ const unreachable = ({ method, path }: Call, cause: unknown) =>
     cause,
   })
 
+/** Until all have come: portals may answer fewer rows at once than they are asked for. */
+async function* walk(read: (from: number) => Promise<Page>): AsyncGenerator<Json[]> {
+  let before: string | undefined
+  for (let from = 0; ; ) {
+    const { rows, total } = await read(from)
+    const first = JSON.stringify(rows[0])
+    // Whoever does not know `from` would say the same for ever.
+    if (rows.length === 0 || first === before) return
+    yield rows
+    before = first
+    from += rows.length
+    if (total !== undefined && from >= total) return
+  }
+}
+
+async function collect(pages: AsyncIterable<Json[]>): Promise<Json[]> {
+  const found: Json[] = []
+  for await (const rows of pages) found.push(...rows)
+  return found
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -234,9 +286,9 @@ function parse(text: string): unknown {
   }
 }
 
-function toList(said: Json, path: string): Page & { total: number } {
+function toList(said: Json, path: string): Page {
   const read = Listed.safeParse(said)
   if (!read.success) throw new PortalRefusal(200, `the portal answered no list to ${path}`)
   const { result, total, after } = read.data.result
-  return { rows: result ?? [], total: total ?? result?.length ?? 0, after }
+  return { rows: result ?? [], total: total ?? undefined, after }
 }

@@ -31,11 +31,11 @@ export async function surveyPortal(
 ): Promise<Survey> {
   const apps = await Promise.all(
     (await listApps(portal)).map(async ({ path, name }) => ({
-      ...{ app: path, name, items: await countOf(portal, `app/${path}/list`) },
+      ...{ app: path, name, items: await portal.count(`app/${path}/list`) },
     })),
   )
   apps.sort((one, other) => other.items - one.items || (one.app < other.app ? -1 : 1))
-  const users = await countOf(portal, 'user/list')
+  const users = await portal.count('user/list')
   const items = apps.reduce((sum, each) => sum + each.items, 0)
   const pages = apps.reduce((sum, each) => sum + Math.ceil(each.items / pageSize) + 1, 0)
   const files = await tryCount(portal, 'disk/files/search')
@@ -45,7 +45,7 @@ export async function surveyPortal(
     1 + 2 * Math.ceil(users / 1000) + pages + apps.length * 4 + callsOfItems + callsForFiles(files)
   return {
     ...{ address: portal.address, apps, items, users },
-    groups: await countOf(portal, 'scheme/groups/list'),
+    groups: await portal.count('scheme/groups/list'),
     directories: await tryCount(portal, 'disk/directory/list'),
     files,
     channels: await tryCount(portal, 'channel'),
@@ -58,14 +58,11 @@ export async function surveyPortal(
 /** Pages, and their links; contents are not counted. */
 const callsForFiles = (files: number | null): number => 2 * Math.ceil((files ?? 0) / FILES_AT_ONCE)
 
-const countOf = async (portal: Portal, path: string): Promise<number> =>
-  (await portal.list(path, { size: 0 })).total
-
 /** Not every portal has these, or says how many there are. */
 async function tryCount(portal: Portal, path: string): Promise<number | null> {
   try {
     const list = path === 'channel' ? portal.listByGet(path, { size: 1 }) : undefined
-    return (await (list ?? portal.list(path, { size: 1 }))).total
+    return (await (list ?? portal.list(path, { size: 1 }))).total ?? null
   } catch (error) {
     if (error instanceof PortalRefusal) return null
     throw error

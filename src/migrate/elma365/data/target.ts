@@ -9,12 +9,14 @@ import type { IdMap } from './ids.ts'
 import { PortalRefusal } from './portal.ts'
 import type { Tally } from './tally.ts'
 
-const MOST_ATTEMPTS = 8
+/** About three minutes: a server that is upgraded is waited for. */
+const MOST_ATTEMPTS = 12
 /** Where nothing has ever answered, the address is more likely to be wrong. */
 const FIRST_ATTEMPTS = 3
 /** A server that fails at something mostly does so again. */
 const FAILED_ATTEMPTS = 3
 const FIRST_DELAY = 250
+const LONGEST_DELAY = 30_000
 /** Bytes and rows of one request. */
 const LARGEST = 16 * 1024 ** 2
 const MOST_ROWS = 2000
@@ -58,7 +60,7 @@ export class Target {
         if (isFinal) throw error
         if (attempt >= MOST_ATTEMPTS) throw await this.#blame(error)
       }
-      await pause(FIRST_DELAY * 2 ** (attempt - 1))
+      await pause(delayOf(attempt))
     }
   }
 
@@ -165,6 +167,9 @@ function* inParts(rows: readonly Row[]): Generator<Row[]> {
   if (part.length > 0) yield part
 }
 
+const delayOf = (attempt: number): number =>
+  Math.min(FIRST_DELAY * 2 ** (attempt - 1), LONGEST_DELAY)
+
 /** Whatever is sent may be sent again: a server that restarts is waited for. */
 function patient(send: Send): Send {
   let hasAnswered = false
@@ -183,7 +188,7 @@ function patient(send: Send): Send {
           })
         }
       }
-      await pause(FIRST_DELAY * 2 ** (attempt - 1))
+      await pause(delayOf(attempt))
     }
   }
 }

@@ -24,15 +24,10 @@ export async function bringUsers({ portal, target, state, progress }: Job): Prom
 }
 
 /** In the order in which they were made: new ones are on the last page. */
-export async function* listUsers(portal: Portal): AsyncGenerator<Json[]> {
-  for (let from = 0; ; from += SIZE) {
-    const { rows } = await portal.list('user/list', {
-      ...{ from, size: SIZE, sortExpressions: [{ field: '__createdAt', ascending: true }] },
-    })
-    if (rows.length > 0) yield rows
-    if (rows.length < SIZE) return
-  }
-}
+export const listUsers = (portal: Portal): AsyncGenerator<Json[]> =>
+  portal.pages('user/list', {
+    ...{ size: SIZE, sortExpressions: [{ field: '__createdAt', ascending: true }] },
+  })
 
 function toUser(user: Json): Row {
   const { lastname, firstname, middlename } = (user.fullname ?? {}) as Record<string, string>

@@ -32,8 +32,8 @@ export async function verifyApp(job: Job, { path }: PortalApp): Promise<Verified
 export const isEqual = (app: Verified): boolean =>
   app.there === app.here && app.liveThere === app.liveHere && app.differences.length === 0
 
-const countThere = async ({ portal }: Job, path: string, active = false) =>
-  (await portal.list(`app/${path}/list`, { size: 0, active })).total
+const countThere = ({ portal }: Job, path: string, active = false) =>
+  portal.count(`app/${path}/list`, { active })
 
 async function countHere({ target }: Job, path: string, active = false): Promise<number> {
   const reply = await target.client.apps.listItems({
