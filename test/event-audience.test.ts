@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { definitionId } from '../src/lib/codes.ts'
 import type { EventType } from '../src/lib/event-types.ts'
 import { listenTo } from './listen.ts'
-import { solution } from './solution.ts'
+import { appSolution, solution } from './solution.ts'
 import { startTasks } from './task-stand.ts'
 
 const stand = await startTasks()
@@ -214,4 +214,26 @@ test('events of definitions reach only administrators', async () => {
 
   expect(byMember).toEqual([])
   expect(byAdmin).toContain('definition.applied')
+})
+
+test('whoever is told first, everybody is told of their own fields', async () => {
+  const staff = { namespace: 'office', code: 'staff' }
+  const rights =
+    'rights: { "group:all_users": [read] }\nfieldRights: { salary: { "user:bob": [read] } }\n'
+  const yaml = `name: Staff\nfields:\n  salary: { name: Salary, type: INTEGER }\n${rights}`
+  await as(admin).solutions.apply({ input: { files: appSolution('office', 'staff', yaml) } })
+
+  for (const people of [
+    [ann, bob],
+    [bob, ann],
+  ]) {
+    const input = { context: { salary: 4711 } }
+    const { item } = await as(admin).apps.createItem({ params: staff, input })
+    for (const person of people) {
+      const { heard } = await listen(person, '', 0)
+      const own = () => heard.find(({ object }) => object.endsWith(item.__id))
+      await expect.poll(own).toBeDefined()
+      expect(JSON.stringify(own()).includes('4711')).toBe(person === bob)
+    }
+  }
 })

@@ -52,7 +52,6 @@ export class Audience {
   readonly #facts = new Recent<Facts>(KEPT.objects)
   /** By what the caller is: whoever is put into a group has other subjects. */
   #callers = new WeakMap<Caller['subjects'], Recent<unknown>>()
-  #looked = new WeakMap<StoredEvent, Promise<Looked>>()
 
   constructor(kinds: ObjectKinds, signals: Signals) {
     this.#kinds = kinds
@@ -67,7 +66,6 @@ export class Audience {
 
   #forget(): void {
     this.#callers = new WeakMap()
-    this.#looked = new WeakMap()
   }
 
   /** Of these events those that the caller hears of, each with what they may see of it. */
@@ -87,15 +85,7 @@ export class Audience {
     return seen.flat()
   }
 
-  /** Once for everybody. */
-  #look(ctx: Context, event: StoredEvent): Promise<Looked> {
-    const known = this.#looked.get(event) ?? this.#lookUp(ctx, event)
-    this.#looked.set(event, known)
-    known.catch(() => this.#looked.delete(event))
-    return known
-  }
-
-  async #lookUp(ctx: Context, event: StoredEvent): Promise<Looked> {
+  async #look(ctx: Context, event: StoredEvent): Promise<Looked> {
     if (ADMINISTRATIVE.has(event.type)) {
       return { event, kind: undefined, subject: undefined }
     }
