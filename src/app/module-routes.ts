@@ -51,7 +51,7 @@ export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
         const found = await findRoute(platform, request.params)
         const isPublic = found.route.access === 'public'
         const caller = await admit(request, isPublic)
-        const chain = readChain(platform.secrets, request.headers)
+        const chain = readChain(platform, request.headers)
         const asked = { ...toAsked(request, isPublic), ...(caller && { caller }), chain }
         const note = (why?: string) => caller && identify.noteCall(caller, why)
         const answer = await answerRoute(platform, { run, failures }, found, asked).catch(

@@ -17,7 +17,7 @@ import {
   write,
 } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
-import { causeOf, readChain } from '../platform/outside/chain.ts'
+import { causeOf, DEEPEST_OUTSIDE, readChain, refuseEndless } from '../platform/outside/chain.ts'
 import { cookieName, isSecure, readCookie } from './auth.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { type Answer, answerFile } from './downloads.ts'
@@ -80,7 +80,8 @@ export async function serve(
   const left = () => request.running.left()
   const mayUseReplica = REPLICATED.has(endpoint.area)
   const log = request.log as Log
-  const cause = causeOf(readChain(platform.secrets, request.headers))
+  const cause = causeOf(readChain(platform, request.headers))
+  if (operation.writes) refuseEndless(cause, DEEPEST_OUTSIDE)
   const origin = { user, requestId: request.id, log, language, left, mayUseReplica, cause }
   let rest: ((ctx: Context) => Promise<object>) | undefined
   let upload: Upload | undefined

@@ -1,8 +1,9 @@
+import { memoize } from '../lib/cache.ts'
 import { EVENTS } from '../lib/event-types.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { DEFINITIONS } from '../platform/definitions.ts'
-import type { StoredEvent } from '../platform/events.ts'
+import { type StoredEvent, withoutNames } from '../platform/events.ts'
 import type { Signals } from '../platform/signals.ts'
 import type { Facts } from './condition.ts'
 import { type Kind, type ObjectName, parseObject, type Reader } from './kind.ts'
@@ -40,6 +41,9 @@ const ROUTINE = new Set<string>([
 
 /** Milliseconds. Objects change all the time; people when an event says so, or when an absence begins. */
 const KEPT = { objects: 2000, callers: 30_000 }
+
+/** One object for all its readers: its text is made once. */
+const forReaders = memoize((event: StoredEvent) => withoutNames(event))
 
 type Looked = { event: StoredEvent; kind: Kind | undefined; subject: ObjectName | undefined }
 
@@ -79,7 +83,8 @@ export class Audience {
         const isReader = subject !== undefined && readable.has(keyOf(subject))
         const isHeard = kind?.hears ? await kind.hears(reader, event, isReader) : isReader
         if (!isHeard) return []
-        return [kind?.view ? await kind.view(ctx, event) : event]
+        const told = forReaders(event)
+        return [kind?.view ? await kind.view(ctx, told) : told]
       }),
     )
     return seen.flat()

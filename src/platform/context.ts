@@ -28,6 +28,7 @@ import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Kinds } from './kinds.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { refuseEndless } from './outside/chain.ts'
 import { PinnedDefinitions } from './pinned-definitions.ts'
 import { readAway } from './replicas/read-away.ts'
 import type { Replicas } from './replicas/replicas.ts'
@@ -216,6 +217,7 @@ export async function write<T>(
   work: (ctx: Context) => Promise<T>,
   last?: (result: T) => Sql[],
 ): Promise<T> {
+  refuseEndless(origin.cause)
   for (let attempt = 1; ; attempt++) {
     const transaction = new Transaction(platform.pool)
     const pinned = new PinnedDefinitions(platform.definitions, transaction.db)

@@ -29,6 +29,14 @@ export type Cause = {
 export const causedBy = (cause: Cause | undefined, event: AppEvent): AppEvent =>
   cause ? { ...event, data: { cause, ...event.data } } : event
 
+/** An event for others than administrators: they may know nothing of the processes and modules that caused it. */
+export function withoutNames<Event extends Pick<AppEvent, 'data'>>(event: Event): Event {
+  const { cause } = event.data as { cause?: Cause }
+  if (!cause) return event
+  const { instance, depth } = cause
+  return { ...event, data: { ...event.data, cause: { ...(instance && { instance }), depth } } }
+}
+
 export type EventOrigin = {
   at: Date
   actor: string

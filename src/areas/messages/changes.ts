@@ -1,6 +1,7 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import { systemFields } from '../../definitions/system-fields.ts'
 import type { Context } from '../../platform/context.ts'
+import { withoutNames } from '../../platform/events.ts'
 import { visibleData } from '../apps/event-view.ts'
 import type { FieldChange } from './operations.ts'
 import type { Happened } from './store/activity.ts'
@@ -8,14 +9,15 @@ import type { ObjectPath } from './streams.ts'
 
 const SYSTEM_NAMES = new Map(systemFields.map(({ code, name }) => [code, name]))
 
-/** An item event without hidden fields; other events unchanged. */
+/** Item events without hidden fields, and none with names that only administrators are told. */
 export async function withoutHidden(
   ctx: Context,
   { namespace, code }: ObjectPath,
   happened: readonly Happened[],
 ): Promise<Happened[]> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
-  return happened.map((each) =>
+  const told = ctx.user.isAdministrator ? happened : happened.map(withoutNames)
+  return told.map((each) =>
     app && isOfItem(each) ? { ...each, data: visibleData(app, each.data) } : each,
   )
 }

@@ -3,6 +3,7 @@ import type { Field } from '../../fields/field-type.ts'
 import { conflict, invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
+import { DEEPEST } from '../../platform/outside/chain.ts'
 import { lockItem, referencesIn } from '../apps/on-behalf.ts'
 import { beginMove, feed, finishMove } from './move.ts'
 import { fillTemplate } from './names.ts'
@@ -30,9 +31,6 @@ export type Starting = {
   /** How many processes stand behind it. */
   depth?: number
 }
-
-/** Processes that start one another for ever are a mistake that must not fill the disk. */
-export const DEEPEST = 50
 
 /** Makes an instance and lets it go as far as it can by itself. */
 export async function startInstance(

@@ -8,7 +8,6 @@ import type { Cause } from '../../platform/events.ts'
 import { type Cursor, readEvents } from '../../platform/events.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { chainHeader, namesOf } from '../../platform/outside/chain.ts'
-import type { Secrets } from '../../platform/secrets.ts'
 import { aboutCall } from '../../platform/telemetry/about.ts'
 import { currentSpan, tracedFrom, traceHeaders } from '../../platform/telemetry/span.ts'
 import { findTraces } from '../../platform/telemetry/stored-traces.ts'
@@ -143,9 +142,9 @@ export class WebhookLoop {
 
   #send(message: store.Message, trace: string | undefined): Promise<Outcome> {
     const type = typeFor(this.#webhook.types, message.type)
-    const { now, secrets } = this.#parts.platform
-    const { body, headers } = toRequest({ ...message, type }, this.#webhook, now())
-    const chain = chainOf(secrets, message)
+    const { platform } = this.#parts
+    const { body, headers } = toRequest({ ...message, type }, this.#webhook, platform.now())
+    const chain = chainOf(platform, message)
     const about = aboutCall('POST', new URL(this.#webhook.url))
     return tracedFrom(trace, { ...about, name: 'webhook' }, async () => {
       const outcome = await this.#endpoint.post(body, { ...headers, ...chain, ...traceHeaders() })
@@ -213,8 +212,8 @@ function outcomeOf({ message, outcome }: Sent, now: Date): store.Settled {
 }
 
 /** What scripts have changed may lead back to them. Nobody waits for what becomes of a webhook. */
-function chainOf(secrets: Secrets, { data }: store.Message): Record<string, string> {
+function chainOf(platform: Platform, { data }: store.Message): Record<string, string> {
   const cause = data.cause as Cause | undefined
   if (!cause) return {}
-  return chainHeader(secrets, { depth: cause.depth, names: namesOf(cause), waiting: [] })
+  return chainHeader(platform, { depth: cause.depth, names: namesOf(cause), waiting: [] })
 }

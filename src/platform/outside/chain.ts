@@ -1,3 +1,4 @@
+import { conflict } from '../../lib/errors.ts'
 import type { Cause } from '../events.ts'
 import type { Secrets } from '../secrets.ts'
 
@@ -19,22 +20,42 @@ export const namesOf = (
   name = template,
 ): string[] => [...chain, ...through, name]
 
+type Means = { secrets: Secrets; now: () => Date }
+
+/** Milliseconds. A request comes back while it is answered; whoever keeps the header gains nothing by it later. */
+const BELIEVED = 10 * 60_000
+
 /** Sealed: others learn nothing from it, and cannot make one. */
-export function chainHeader(secrets: Secrets, chain: Chain): Record<string, string> {
-  return secrets.hasKey ? { [CHAIN]: secrets.seal(JSON.stringify({ chain })) } : {}
+export function chainHeader({ secrets, now }: Means, chain: Chain): Record<string, string> {
+  if (!secrets.hasKey) return {}
+  const until = now().getTime() + BELIEVED
+  return { [CHAIN]: secrets.seal(JSON.stringify({ chain, until })) }
 }
 
 /** Undefined for requests that nothing here has caused. */
 export function readChain(
-  secrets: Secrets,
+  { secrets, now }: Means,
   { [CHAIN]: sealed }: Record<string, unknown>,
 ): Chain | undefined {
   if (typeof sealed !== 'string' || !sealed.startsWith('sealed:')) return undefined
   try {
-    return JSON.parse(secrets.open(sealed)).chain
+    const { chain, until } = JSON.parse(secrets.open(sealed))
+    return now().getTime() < until ? chain : undefined
   } catch {
     return undefined
   }
+}
+
+/** What causes one another for ever is a mistake that must not fill the disk. */
+export const DEEPEST = 50
+
+/** Requests end earlier: whatever chain one comes with, what follows from it has as many levels left. */
+export const DEEPEST_OUTSIDE = DEEPEST / 2
+
+/** The change itself is refused, never only what would follow from it, such as an approval. */
+export function refuseEndless(cause: Cause | undefined, most = DEEPEST): void {
+  if (!cause || cause.depth < most) return
+  throw conflict(`scripts call one another without end: ${showChain(namesOf(cause))}`)
 }
 
 /** What a request of one's own changes is known to be caused by. It only counts: nothing is left out for it. */

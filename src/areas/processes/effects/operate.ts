@@ -3,6 +3,7 @@ import { parsePath } from '../../../lib/app-path.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
+import { refuseEndless } from '../../../platform/outside/chain.ts'
 import { onBehalf, type Reference } from '../../apps/on-behalf.ts'
 import { createItem, setStatus, updateItem } from '../../apps/service.ts'
 import { ensureRegistered } from '../../registration/service.ts'
@@ -15,14 +16,18 @@ import type { EffectOf } from './carry-out.ts'
 export async function operate(move: Move, effect: EffectOf<'operation'>): Promise<void> {
   const { token, operation } = effect
   try {
-    const result = isReading(operation)
-      ? await perform(move, effect)
-      : await inSavepoint(move.ctx.db, () => perform(move, effect))
+    const result = isReading(operation) ? await perform(move, effect) : await change(move, effect)
     move.pending.push({ type: 'done', token, result })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     move.pending.push({ type: 'failed', token, failure: { message: error.message } })
   }
+}
+
+async function change(move: Move, effect: EffectOf<'operation'>): Promise<unknown> {
+  const { namespace, code } = move.published
+  refuseEndless({ template: `process:${namespace}/${code}`, depth: move.instance.depth })
+  return inSavepoint(move.ctx.db, () => perform(move, effect))
 }
 
 const isReading = ({ kind }: Operation) => kind === 'read' || kind === 'people'

@@ -37,7 +37,7 @@ export const callAction =
     const chain = { depth: cause.depth, names: namesOf(cause, name), waiting: [name] }
     const headers = {
       ...{ 'content-type': 'application/json', 'idempotency-key': work.key },
-      ...chainHeader(ctx.secrets, chain),
+      ...chainHeader(ctx, chain),
     }
     return toOutcome(await ask(caller, url, { body, headers, signal }), output)
   }

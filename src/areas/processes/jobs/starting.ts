@@ -4,7 +4,7 @@ import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import { ProcessSuspended } from '../move.ts'
 import { getPublished } from '../published.ts'
-import { DEEPEST, startInstance } from '../start.ts'
+import { startInstance } from '../start.ts'
 import type { Leased } from '../store/jobs.ts'
 import { Suspended } from './outcome.ts'
 
@@ -22,10 +22,6 @@ type Start = {
 export async function startByTrigger(ctx: Context, { payload }: Leased): Promise<void> {
   const { template, version, node, context, item, by, depth } = payload as Start
   const about = { template, item }
-  if (depth > DEEPEST) {
-    ctx.log.error(about, 'items and processes start one another without end')
-    return
-  }
   try {
     const published = await getPublished(ctx, template, version)
     await inSavepoint(ctx.db, () =>

@@ -6,13 +6,11 @@ import { AppError } from '../../../lib/errors.ts'
 import { SYSTEM } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
-import { namesOf, showChain } from '../../../platform/outside/chain.ts'
 import type { PlaceField } from '../../../platform/scripts/world/place.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import { type Executor, FinalFailure } from '../jobs/outcome.ts'
 import { findScriptUser } from '../scripts/acting-user.ts'
 import { findPlace, type Program, type RunProgram } from '../scripts/program.ts'
-import { DEEPEST } from '../start.ts'
 import { findVersionOf } from '../store/instances.ts'
 import type { NewJob } from '../store/jobs.ts'
 import { findModule, placeOf } from './module.ts'
@@ -84,10 +82,6 @@ export const runHandler =
     const heard = work.payload as Heard
     const { module: name, code, item, seed } = heard
     const cause = causeIn(heard)
-    if (cause.depth > DEEPEST) {
-      const message = `items and handlers of modules call one another without end: ${showChain(namesOf(cause))}`
-      throw new FinalFailure({ message, code: 'too-deep' })
-    }
     const module = await findModule(tools.ctx, name)
     const handler = module?.handlers[code]
     // It was taken out meanwhile.

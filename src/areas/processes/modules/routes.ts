@@ -7,12 +7,11 @@ import { newId } from '../../../lib/ids.ts'
 import { type Caller, hasScope, NOT_FOR_GUESTS, SYSTEM } from '../../../platform/caller.ts'
 import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
-import { type Chain, namesOf, showChain } from '../../../platform/outside/chain.ts'
+import { type Chain, DEEPEST_OUTSIDE, namesOf, showChain } from '../../../platform/outside/chain.ts'
 import { failureOf, type Work } from '../jobs/outcome.ts'
 import { findScriptUser, requireUsual } from '../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../scripts/program.ts'
 import { insertServed, LEASE } from '../scripts/store.ts'
-import { DEEPEST } from '../start.ts'
 import { takeJob } from '../store/jobs.ts'
 import { findModule, placeOf, tellFailure } from './module.ts'
 
@@ -108,7 +107,7 @@ class Loop extends AppError {}
 /** A route that waits for itself takes one thread after another; others that call one another end as well. */
 function checkChain(cause: Cause, chain: Chain | undefined): void {
   const isWaiting = chain?.waiting.includes(cause.template)
-  if (!isWaiting && cause.depth <= DEEPEST) return
+  if (!isWaiting && cause.depth <= DEEPEST_OUTSIDE) return
   const names = showChain(namesOf(cause))
   throw new Loop('conflict', `scripts call one another without end: ${names}`)
 }

@@ -189,7 +189,7 @@ export class ScriptRun {
     }
     const { answer, isChange } = await sendOutside(this.#means.caller, request.fetch, {
       key: this.#keyOf(place.seq),
-      chain: chainHeader(this.#tools.ctx.secrets, this.#chain),
+      chain: chainHeader(this.#tools.ctx, this.#chain),
     })
     const call = this.#note(toCall(place, answer))
     if (isChange) await this.#save()

@@ -76,6 +76,37 @@ test('folders are searched, made and filled, files are moved and found', async (
   expect((await run(other)).error).toContain('System.files.search() takes')
 })
 
+test('a file is found by its whole name, or by a part of it, and each field is asked for once', async () => {
+  const body = `for (const name of ['act.txt', 'contract.txt', 'Act.txt']) {
+      await ${APP}.fields.papers.create(name, new Uint8Array([104]))
+    }
+    const files = System.files.search().sort('__name')
+    const whole = files.where((f) => f.__name.eq('act.txt'))
+    const names = (list) => list.map(({ data }) => data.__name).sort()
+    return [names(await whole.all()), (await whole.first()).data.__name, await whole.count(), names(await whole.from(1).all()),
+      names(await files.where((f) => f.__name.like('act.')).all())]`
+
+  expect(await tell(body)).toEqual([
+    ...[['act.txt'], 'act.txt', 1, []],
+    ['Act.txt', 'act.txt', 'contract.txt'],
+  ])
+  const twice = `.where((f) => f.__name.eq('a')).where((f) => f.__name.like('b')).all()`
+  const { error } = await run(`await System.files.search()${twice}`)
+  expect(error).toContain('System.files.search() takes __name once')
+  const pattern = `await System.files.search().where((f) => f.__name.like('a%b')).all()`
+  expect((await run(pattern)).error).toContain('without %')
+})
+
+test('conditions on one field are combined in every other search', async () => {
+  for (const list of ['users', 'userGroups', 'directories']) {
+    const search = `System.${list}.search()`
+    const body = `const [first] = await ${search}.sort('__id').all()
+      const both = ${search}.where((f) => f.__id.eq(first.id)).where((f) => f.__id.neq(first.id))
+      return [await ${search}.where((f) => f.__id.eq(first.id)).count(), await both.count()]`
+    expect([list, await tell(body)]).toEqual([list, [1, 0]])
+  }
+})
+
 test('a field fetches everything that it refers to, in its order', async () => {
   const body = `const made = []
     for (const name of ['One', 'Two', 'Three']) {

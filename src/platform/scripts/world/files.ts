@@ -85,26 +85,36 @@ export function files(kit: Kit) {
     )
   }
 
-  /** What the search for files can be asked for; it takes no other conditions. */
+  /** What the search for files can be asked for for; it takes no other conditions. */
   const WANTED: Record<string, string[]> = {
     __name: ['eq', 'like'],
     directory: ['eq'],
     __createdBy: ['eq'],
   }
-  const fileFilter = ({ and = [] }: Any): object =>
-    Object.assign(
-      {},
-      ...and.map((condition: Any) => {
-        const [op = '', [{ field }, other] = [{ field: '' }]] =
-          Object.entries<Any>(condition)[0] ?? []
-        if (!WANTED[field]?.includes(op) || other?.const === undefined) {
-          throw new Error(
-            'System.files.search() takes __name.like, directory.eq and __createdBy.eq here',
-          )
-        }
-        return { [field]: other.const }
-      }),
+  const conditionIn = (condition: Any) => {
+    const [op = '', [{ field }, other] = [{ field: '' }]] = Object.entries<Any>(condition)[0] ?? []
+    const value = other?.const
+    if (!WANTED[field]?.includes(op) || value === undefined) {
+      throw new Error(
+        'System.files.search() takes __name.eq, __name.like, directory.eq and __createdBy.eq here',
+      )
+    }
+    if (op === 'like' && String(value).includes('%')) {
+      throw new Error('System.files.search() takes a part of the name, without %')
+    }
+    return { field, value, isWhole: field === '__name' && op === 'eq' }
+  }
+  const readFilter = ({ and = [] }: Any) => {
+    const conditions: ReturnType<typeof conditionIn>[] = and.map(conditionIn)
+    const twice = conditions.find(({ field }, at) =>
+      conditions.slice(0, at).some((each) => each.field === field),
     )
+    if (twice) throw new Error(`System.files.search() takes ${twice.field} once`)
+    return {
+      filter: Object.fromEntries(conditions.map(({ field, value }) => [field, value])),
+      wholeName: conditions.find(({ isWhole }) => isWhole)?.value,
+    }
+  }
 
   const directories = kit.guarded(
     { search: () => kit.newSearch(kit.listingOf('disk.listDirectories', toDirectory)) },
@@ -114,8 +124,20 @@ export function files(kit: Kit) {
     const { list, ...listing } = kit.listingOf('disk.searchFiles', toFile)
     return kit.newSearch({
       ...listing,
-      list: async ({ filter, fields: _, ...input }: Any) =>
-        list({ ...input, filter: fileFilter(filter) }),
+      list: async ({ filter: asked, fields: _, ...input }: Any) => {
+        const { filter, wholeName } = readFilter(asked)
+        if (wholeName === undefined) return list({ ...input, filter })
+        // The server finds parts of names.
+        const { from, size } = input
+        const found = await list({ ...input, filter, from: 0, size: MOST, total: true })
+        if (found.total > MOST)
+          throw new Error(`more than ${MOST} files have "${wholeName}" in their names`)
+        const result = found.result.filter((row) => row.__name === wholeName)
+        return {
+          result: result.slice(from, size === -1 ? MOST : from + size),
+          total: result.length,
+        }
+      },
     })
   }
 

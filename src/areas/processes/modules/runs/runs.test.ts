@@ -1,9 +1,17 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../../../test/app.ts'
+import { eventually } from '../../../../../test/process.ts'
 
 const { as, admin, make, address } = await startApp({
   environment: { KONTOR_PRIVATE_ADDRESSES: '127.0.0.1,::1' },
 })
+/** Whoever asks it waits. */
+const slow = createServer().listen(0, '127.0.0.1')
+afterAll(() => slow.close())
+await once(slow, 'listening')
 const [robot, person] = [await make.user({ login: 'robot' }), await make.user()]
 
 const MODULE = `scripts:
@@ -22,6 +30,10 @@ const MODULE = `scripts:
       })
       Context.data.id = String(reply.status)
     }
+    async function late() {
+      await fetch('http://127.0.0.1:${(slow.address() as AddressInfo).port}/')
+      throw { code: 'late', message: 'too late' }
+    }
     function fail() {
       throw { code: 'broken', message: 'it is broken' }
     }
@@ -29,6 +41,7 @@ actions:
   who: { name: Who, script: main, function: who, output: { id: { name: Id, type: STRING } } }
   again: { name: Again, script: main, function: again, output: { id: { name: Id, type: STRING } } }
   fail: { name: Fail, script: main, function: fail }
+  late: { name: Late, script: main, function: late }
   outside: { name: Outside, url: 'https://bridge.example/call' }
   add:
     name: Add
@@ -76,6 +89,27 @@ test('that it fails is an answer, and the log tells of every run', async () => {
     actor: admin.id,
     data: { script: 'actions/fail', code: 'broken', milliseconds: expect.any(Number) },
   })
+})
+
+test('the log tells of it also if whoever tried it has left before it fails', async () => {
+  const leaving = new AbortController()
+  const trying = fetch(`${address}/manage/v1/modules/desk/actions/late/run`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    body: '{}',
+    signal: leaving.signal,
+  })
+  const [, reply] = (await once(slow, 'request')) as [unknown, ServerResponse]
+  leaving.abort()
+  await expect(trying).rejects.toThrow()
+  // The server has noticed it when it answers something else.
+  await run('add', { first: 1 })
+  reply.end()
+
+  const list = async () =>
+    (await as(admin).audit.list({ input: { type: 'module.action_tried' } })).entries
+  const entries = await eventually(list, ([newest]) => newest?.data.script === 'actions/late')
+  expect(entries[0]).toMatchObject({ actor: admin.id, data: { code: 'late' } })
 })
 
 test.each([

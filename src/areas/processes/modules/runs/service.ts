@@ -22,11 +22,10 @@ type Found = Asked & { body: Module; definition: Module['actions'][string]; sour
 /** A request that acts in several transactions, and waits in between. */
 type Waiting = Context & {
   write<T>(work: (ctx: Context) => Promise<T>, as?: Caller): Promise<T>
-  left(): AbortSignal
   ended(): AbortSignal
 }
 
-/** Runs an action outside of any process. Failing is an answer, too; the log tells of both. */
+/** Runs an action outside of any process. Failing is an answer, too; the log tells of both, whoever still waits. */
 export async function tryAction(ctx: Waiting, run: RunProgram, asked: Asked): Promise<ActionRun> {
   if (ctx.cause) throw forbidden('a script cannot try an action: it would wait for itself')
   const found = await findScript(ctx, asked)
@@ -35,7 +34,7 @@ export async function tryAction(ctx: Waiting, run: RunProgram, asked: Asked): Pr
   const ended = await carryOut(ctx, run, { ...found, context }).then(
     (output) => ({ output, failure: null }),
     (error: unknown) => {
-      if (isBusy(error) || ctx.left().aborted) throw error
+      if (isBusy(error)) throw error
       return { output: null, failure: failureOf(error) }
     },
   )
