@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId, SHARED_FILES } from '../src/lib/ids.ts'
 import { diagram, flow, openTasks } from './process.ts'
 import { solution } from './solution.ts'
+import { startTap } from './tap.ts'
 import { type System, startTwoSystems, withoutTasks } from './two-systems.ts'
 
 const { source, target, bring, state } = await startTwoSystems()
@@ -224,3 +225,60 @@ test('running instances begin anew here if somebody wants it', async () => {
   expect(data).toMatchObject({ __state: 'wait', note: 'Please', __createdBy: source.admin.id })
   expect(openTasks(data)).toHaveLength(1)
 })
+
+test('what either side refused comes with a later run, whatever it is', async () => {
+  const [portal, into] = [await startTap(source.address), await startTap(target.address)]
+  const key = { params: { ...PAPERS, key: 'limit' } }
+  await there.storage.saveApp({ ...key, input: { data: '7' } })
+  await writeFile(`${state}.keys`, 'papers/agreements/limit\n')
+  await there.messages.sendMessage({ params: MESSAGES, input: { body: 'Once more' } })
+  const params = { ...PAPERS, id: (await createPaper('Sublease', 'the sublease')).__id }
+  // The next number was given out here meanwhile.
+  for (const id of [(await createPaper('Draft', 'a draft')).__id, params.id]) {
+    const input = { folder: folder.id }
+    await there.registration.register({ params: { ...PAPERS, id }, input })
+  }
+  const rejected = await start(params.id, [bob.id])
+  await answer(rejected.__id, 'rejected', 'Never')
+  const alone = { ...(await upload('of nothing')), directory: SHARED_FILES }
+  await there.disk.makeFiles({ input: { files: [alone] } })
+  const run = () =>
+    bring(
+      ...['--portal', portal.address, '--into', into.address, '--state', `${state}.again`],
+      ...['--storage-keys', `${state}.keys`],
+    )
+  // Nothing of today comes only because it is new.
+  const headers = { date: new Date(Date.now() + 48 * 3_600_000).toUTCString() }
+  const full = { status: 413, body: '{"error":"full"}' }
+  const STORED = ['/manage/v1/transfer', '/pub/v1/storage/']
+  const READ = /^\/pub\/v1\/(feed|registration|docflow|storage|channel\/)/
+
+  portal.watch({ headers })
+  into.watch({
+    onRequest: ({ path }) => (STORED.some((each) => path.startsWith(each)) ? full : undefined),
+  })
+  const first = await run()
+  into.watch({})
+  portal.watch({
+    headers,
+    onRequest: ({ path }) => {
+      if (path.startsWith('/pub/v1/bpm/instance/bytemplate/')) return { status: 404 }
+      return READ.test(path) ? { status: 403 } : undefined
+    },
+  })
+  await run()
+  portal.watch({ headers })
+  await run()
+
+  expect(first.report.counts.files).toMatchObject({ created: 0, updated: 0 })
+  // The process was published once more here, so that its version differs.
+  const shown = async (system: System) => {
+    const { instances, ...rest } = await around(system)
+    return { ...rest, instances: instances.map(({ __id }: { __id: string }) => __id) }
+  }
+  expect(await shown(target)).toEqual(await shown(source))
+  const { docflow, registration, storage } = target.as(target.admin)
+  expect(await registration.list({ params })).toEqual(await there.registration.list({ params }))
+  expect((await docflow.listLists({ params })).result).toMatchObject([{ status: 'rejected' }])
+  expect(await storage.getApp(key)).toEqual({ data: '7' })
+}, 480_000)

@@ -105,6 +105,77 @@ test('what one side no longer has is told, and the rest comes', async () => {
   expect([again.report.isEqual, await isHere(ORDERS, order)]).toEqual([true, true])
 }, 240_000)
 
+test('a file that only an item names comes with the next run, whoever refused it', async () => {
+  const makeFile = async () => {
+    const hash = newId()
+    await there.disk.uploadTemporary({ input: { hash }, file: hash })
+    const made = await there.apps.createItem({
+      params: COMPANIES,
+      input: { context: { files: [{ hash, name: `${hash}.txt` }] } },
+    })
+    return (made.item.files as string[])[0] ?? ''
+  }
+  // One is refused there and one here, each alone.
+  for (const side of [portal, into]) {
+    const id = await makeFile()
+    const nothing = { success: true, error: '', result: { result: [], total: 0 } }
+    const ahead = {
+      headers: { date: new Date(Date.now() + 48 * 3_600_000).toUTCString() },
+      onRequest: ({ path }: { path: string }) =>
+        path === '/pub/v1/disk/files/search'
+          ? { status: 200, body: JSON.stringify(nothing) }
+          : undefined,
+    }
+    portal.watch({
+      ...ahead,
+      onRequest: (request) =>
+        side === portal && request.path === `/pub/v1/disk/file/${id}`
+          ? { status: 403 }
+          : ahead.onRequest(request),
+    })
+    into.watch({
+      onRequest: ({ path, body }) =>
+        side === into && path === '/manage/v1/transfer' && body.includes('"kind":"files"')
+          ? { status: 413, body: '{"error":"full"}' }
+          : undefined,
+    })
+    const run = () => bring(...THROUGH, '--state', `${state}.named.${id}`)
+
+    await run()
+    portal.watch(ahead)
+    into.watch({})
+    await run()
+
+    expect((await here.disk.getFile({ params: { id } })).file.__id).toBe(id)
+  }
+  portal.watch({})
+}, 480_000)
+
+test('an app of which less came than there is is told, and read whole by the next run', async () => {
+  const order = await create(ORDERS, { title: 'Left out' })
+  const headers = { date: new Date(Date.now() + 48 * 3_600_000).toUTCString() }
+  const nothing = { success: true, error: '', result: { result: [], total: 0, after: null } }
+  portal.watch({
+    headers,
+    onRequest: ({ path, body }) =>
+      path === '/pub/v1/app/crm/orders/list' && JSON.parse(body).after !== undefined
+        ? { status: 200, body: JSON.stringify(nothing) }
+        : undefined,
+  })
+
+  const first = await bring(...THROUGH, '--state', `${state}.less`)
+  portal.watch({ headers })
+  const { report } = await bring(...THROUGH, '--state', `${state}.less`)
+
+  expect(first.report.problems).toContainEqual({
+    ...{ kind: 'app', id: 'crm/orders' },
+    message: expect.stringContaining('1 of its items have not come'),
+  })
+  expect(report.since).toMatchObject({ 'crm/orders': null, 'crm/companies': expect.any(String) })
+  expect(await isHere(ORDERS, order)).toBe(true)
+  portal.watch({})
+}, 240_000)
+
 test('a token that ends in the middle ends the run, and another one goes on', async () => {
   const company = await create(COMPANIES, { title: 'With a feed' })
   const said = await there.messages.sendMessage({

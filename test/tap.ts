@@ -32,9 +32,12 @@ export async function startTap(to: string) {
         outgoing.writeHead(instead.status, instead.headers).end(instead.body ?? '')
         return
       }
-      const { host: _, connection: __, 'content-length': ___, ...headers } = incoming.headers
+      const headers = new Headers(incoming.headers as Record<string, string>)
+      for (const own of ['host', 'connection', 'content-length', 'transfer-encoding']) {
+        headers.delete(own)
+      }
       const answer = await fetch(new URL(path, to), {
-        ...{ method, headers: headers as Record<string, string>, redirect: 'manual' },
+        ...{ method, headers, redirect: 'manual' },
         ...(sent.length > 0 && { body: sent }),
       })
       const content = Buffer.from(await answer.arrayBuffer())

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { people } from '../../../../test/people.ts'
 import { definitionId } from '../../../lib/codes.ts'
 import { ADMINISTRATORS, newId } from '../../../lib/ids.ts'
+import { raw, sql } from '../../../platform/db/sql.ts'
 import { applyPeople } from '../definitions.ts'
+import { listByEmail } from './store.ts'
 
 const { as, admin, make, request, connection } = await startApp()
 const users = as(admin).users
@@ -230,4 +232,18 @@ test('every change has exactly one event, and what changes nothing has none', as
     ['user.unblocked', {}],
     ['user.deleted', { groups: [], positions: [position] }],
   ])
+})
+
+test('whoever has an address is found without reading everybody', async () => {
+  const plan = await make.asSystem(async ({ db }) => {
+    // A few rows are read faster without an index, so the planner is told not to.
+    await db.run(raw('set local enable_seqscan = off'))
+    const all = vi.spyOn(db, 'all')
+    await listByEmail(db, 'ann@firm.example')
+    const [query = raw('')] = all.mock.calls[0] ?? []
+    all.mockRestore()
+    return JSON.stringify(await db.all(sql`explain ${query}`))
+  })
+
+  expect(plan).toContain('users_email')
 })

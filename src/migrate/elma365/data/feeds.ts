@@ -87,7 +87,7 @@ async function readStream(job: Job, path: string, place: Row): Promise<Row[]> {
 async function readAll(job: Job, path: string): Promise<Json[]> {
   const all = new Map<string, Json>()
   try {
-    for await (const rows of job.portal.pages(path, { size: SIZE })) {
+    for await (const rows of job.portal.pages(path, { size: SIZE }, SIZE)) {
       for (const row of rows) all.set(String(row.id ?? row.__id), row)
     }
     return [...all.values()]

@@ -1,5 +1,5 @@
 import type { Row } from '../../../lib/transfer.ts'
-import { inParallel, type Job } from './job.ts'
+import { inParallel, type Job, storeOnce } from './job.ts'
 import { type Json, PortalRefusal } from './portal.ts'
 import { isOfRows } from './target.ts'
 
@@ -55,7 +55,7 @@ export async function bringFiles(job: Job): Promise<void> {
     const { rows, total = expected } = await portal.page('disk/files/search', request, page)
     expected = total
     if (rows.length === 0) break
-    await storeFiles(job, rows)
+    await storeFiles(job, FILES, rows)
     from += rows.length
     count += rows.length
     progress.at('files', count, total)
@@ -64,8 +64,8 @@ export async function bringFiles(job: Job): Promise<void> {
   progress.done('files', count)
 }
 
-/** Files that items name and no search has shown. */
-export async function bringNamed(job: Job, ids: readonly string[]): Promise<void> {
+/** Files that the items of an app name and no search has shown: only reading the items again brings them. */
+export async function bringNamed(job: Job, app: string, ids: readonly string[]): Promise<void> {
   const found: Json[] = []
   await inParallel(ids, BODIES_AT_ONCE, async (id) => {
     try {
@@ -74,24 +74,23 @@ export async function bringNamed(job: Job, ids: readonly string[]): Promise<void
     } catch (error) {
       if (!(error instanceof PortalRefusal && (await job.portal.isRefusedAlone(error)))) throw error
       const isGone = [404, 410].includes(error.status)
+      if (!isGone) job.state.refuse(app)
       const message = isGone ? 'the portal does not have this file any more' : error.message
       job.tally.tell({ kind: 'files', id, message })
     }
   })
-  if (found.length > 0) await storeFiles(job, found)
+  if (found.length > 0) await storeFiles(job, app, found)
 }
 
 /** First what is known of them; the server says whose content it has not. */
-async function storeFiles(job: Job, files: readonly Json[]): Promise<void> {
-  const { target, state } = job
-  const rows = files as readonly Row[]
-  const { missing } = await target.store({ kind: 'files', rows }, state.ids)
+async function storeFiles(job: Job, key: string, rows: readonly Row[]): Promise<void> {
+  const { missing } = await storeOnce(job, key, { kind: 'files', rows })
   if (missing.length === 0) return
   const wanted = [...new Set(missing)]
   const come = await bringBodies(job, wanted)
-  if (come.size < wanted.length) state.refuse(FILES)
+  if (come.size < wanted.length) job.state.refuse(key)
   const again = rows.filter(({ hash }) => come.has(String(hash)))
-  if (again.length > 0) await target.store({ kind: 'files', rows: again }, state.ids)
+  if (again.length > 0) await storeOnce(job, key, { kind: 'files', rows: again })
 }
 
 async function bringBodies(job: Job, hashes: readonly string[]): Promise<Set<string>> {

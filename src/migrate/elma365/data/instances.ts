@@ -1,4 +1,4 @@
-import type { Job } from './job.ts'
+import { type Job, storeOnce } from './job.ts'
 import { type Page, PortalRefusal } from './portal.ts'
 
 const SIZE = 200
@@ -28,7 +28,7 @@ export async function listProcesses({ target }: Job): Promise<Process[]> {
  * somebody wants them to begin anew here.
  */
 export async function bringInstances(job: Job, process: Process): Promise<void> {
-  const { portal, target, state, progress, options, running } = job
+  const { state, progress, options, running } = job
   const key = instancesOf(process)
   const [path, since] = [pathOf(process), state.sinceOf(key, '')]
   const isRestarted = options.restart.includes(path)
@@ -36,16 +36,13 @@ export async function bringInstances(job: Job, process: Process): Promise<void> 
   let expected: number | undefined
   for (let from = state.placeOf(key).from; ; ) {
     const page = { from, since, isFirst: expected === undefined }
-    const { rows, total = expected } = await readPage(portal, process, page)
+    const { rows, total = expected } = await readPage(job, process, page)
     expected = total
     if (rows.length === 0) break
     const over = rows.filter(({ __state }) => __state === 'done' || __state === 'cancel')
     running[path] = (running[path] ?? 0) + rows.length - over.length
     const wanted = isRestarted ? rows : over
-    if (wanted.length > 0) {
-      const { refused } = await target.store({ kind: 'instances', rows: wanted }, state.ids)
-      if (refused > 0) state.refuse(key)
-    }
+    if (wanted.length > 0) await storeOnce(job, key, { kind: 'instances', rows: wanted })
     from += rows.length
     count += over.length
     progress.at(key, from, total)
@@ -55,20 +52,20 @@ export async function bringInstances(job: Job, process: Process): Promise<void> 
 }
 
 type Reading = { from: number; since: string | null; isFirst: boolean }
-const NOTHING: Page = { rows: [], total: 0 }
 
-async function readPage(portal: Job['portal'], { namespace, code }: Process, reading: Reading) {
+async function readPage({ portal, state }: Job, process: Process, reading: Reading): Promise<Page> {
   const { from, since, isFirst } = reading
   const request = {
     ...{ from, size: SIZE, sortExpressions: [{ field: '__createdAt', ascending: true }] },
     ...(since !== null && { filter: { tf: { __updatedAt: { min: since, max: null } } } }),
   }
   try {
-    const path = `bpm/instance/bytemplate/${namespace}/${code}/list`
+    const path = `bpm/instance/bytemplate/${pathOf(process)}/list`
     return await portal.page(path, request, { isFirst })
   } catch (error) {
-    // The portal has no such process.
-    if (error instanceof PortalRefusal && [400, 404].includes(error.status)) return NOTHING
-    throw error
+    if (!(error instanceof PortalRefusal && [400, 404].includes(error.status))) throw error
+    // The portal has no such process. Once it does, all of its instances are new.
+    state.refuse(instancesOf(process))
+    return { rows: [], total: 0 }
   }
 }

@@ -19,21 +19,22 @@ const ITEMS = [1, 2, 2, 2, 2, 2, 3, 4, 4, 5, 5, 5, 6].map((number) => ({
   ...{ __id: newId(), __index: number },
 }))
 type Asked = {
-  filter: { tf: { __index: { min: number } } }
-  from: number
+  filter: { tf: { __index?: { min: number } } }
+  from?: number
   size: number
 }
 const asked: Asked[] = []
+let countOfApps: number | null = 1
 const server = createServer(async (request, response) => {
   if (request.method === 'GET') {
-    const result = { result: [{ namespace: 'crm', code: 'orders' }], total: 1 }
+    const result = { result: [{ namespace: 'crm', code: 'orders' }], total: countOfApps }
     response.end(JSON.stringify({ success: true, error: '', result }))
     return
   }
   const page = (await json(request)) as Asked
   asked.push(page)
-  const { filter, from, size } = page
-  const found = ITEMS.filter(({ __index }) => __index >= filter.tf.__index.min)
+  const { filter, from = 0, size } = page
+  const found = ITEMS.filter(({ __index }) => __index >= (filter.tf.__index?.min ?? 0))
   const result = found.slice(from, from + Math.min(size, 3))
   response.end(
     JSON.stringify({ success: true, error: '', result: { result, total: found.length } }),
@@ -50,6 +51,17 @@ test.for([1, 2, 3, 4, 100])('pages of %i bring every item once', async (size) =>
   // Keys that only servers of ours are known to take.
   const own = asked.filter((page) => 'total' in page || 'after' in page)
   expect(own).toEqual([])
+})
+
+test('a portal that does not count its apps is not taken for a server of ours', async () => {
+  countOfApps = null
+  onTestFinished(() => {
+    countOfApps = 1
+  })
+
+  expect(await bringAll(2)).toEqual(ITEMS)
+
+  expect(asked.filter((page) => 'after' in page)).toHaveLength(1)
 })
 
 async function bringAll(pageSize: number): Promise<Json[]> {

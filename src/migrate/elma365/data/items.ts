@@ -64,6 +64,7 @@ async function readAfter(portal: Portal, list: string, asking: Asking): Promise<
   // A total is that of all pages, also of those that came with an earlier part of the run.
   const page = { isFirst: isFirst && place.after === undefined }
   const { rows, total, after } = await portal.page(list, request, page)
+  if (!portal.isOurs) return readFrom(portal, list, asking)
   return { items: rows, left: total, after: after ? { ...START, after } : undefined }
 }
 

@@ -1,7 +1,8 @@
+import type { Transferred } from '../../../lib/transfer.ts'
 import type { Portal } from './portal.ts'
 import type { State } from './state.ts'
 import type { Tally } from './tally.ts'
-import type { Target } from './target.ts'
+import type { Batch, Target } from './target.ts'
 
 /** How a run is followed: where it stands, and what it finished. */
 export type Progress = {
@@ -42,6 +43,13 @@ export type Job = {
   progress: Progress
   /** Instances that were seen to run there, by process. */
   running: Record<string, number>
+}
+
+/** Stores what is read only once: if some of it is refused, the next run reads all of `key` again. */
+export async function storeOnce(job: Job, key: string, batch: Batch): Promise<Transferred> {
+  const stored = await job.target.store(batch, job.state.ids)
+  if (stored.refused > 0) job.state.refuse(key)
+  return stored
 }
 
 /** A few at once; the first error ends all of them. */

@@ -46,9 +46,10 @@ test.for([
   expect(delayOf(3, text, NOW)).toBe(expected)
 })
 
-type Portals = { says: string; total?: boolean; from?: boolean; expected: number }
+type Portals = { says: string; total?: 'all' | 'page'; from?: boolean; expected: number }
 const PORTALS: Portals[] = [
-  { says: 'how many there are', total: true, from: true, expected: 8 },
+  { says: 'how many there are', total: 'all', from: true, expected: 8 },
+  { says: 'how many are on the page', total: 'page', from: true, expected: 8 },
   { says: 'nothing of that', from: true, expected: 8 },
   { says: 'the same for any `from`', expected: 3 },
 ]
@@ -58,7 +59,9 @@ test.for(PORTALS)('rows that are fewer than asked for are not all: $says', async
   const few = createServer(async (request, response) => {
     const { from } = (await json(request)) as { from: number }
     const at = portal.from ? from : 0
-    const result = { result: users.slice(at, at + 3), ...(portal.total && { total: 8 }) }
+    const rows = users.slice(at, at + 3)
+    const total = { all: 8, page: rows.length, none: undefined }[portal.total ?? 'none']
+    const result = { result: rows, total }
     response.end(JSON.stringify({ success: true, error: '', result }))
   })
   await new Promise<void>((resolve) => few.listen(0, '127.0.0.1', resolve))

@@ -89,9 +89,9 @@ export class Portal {
     return (await this.list(path, { ...request, size: 0 })).total ?? 0
   }
 
-  /** All rows of a list, page by page. */
-  pages(path: string, request: object): AsyncGenerator<Json[]> {
-    return walk((from) => this.list(path, { ...request, from }))
+  /** All rows of a list, page by page. A page with fewer rows than `least` is the last one if the total says so. */
+  pages(path: string, request: object, least?: number): AsyncGenerator<Json[]> {
+    return walk((from) => this.list(path, { ...request, from }), least)
   }
 
   /** All rows of a short list. */
@@ -110,7 +110,7 @@ export class Portal {
 
   /**
    * The list of apps, where portals tolerate keys that they do not know. Whoever answers null as the total
-   * has understood that it is not wanted: only servers of ours do.
+   * has understood that it is not wanted: only servers of ours do, unless a list tells otherwise later.
    */
   listApps(): Promise<Json[]> {
     const pages = walk(async (from) => {
@@ -123,8 +123,11 @@ export class Portal {
 
   /** A page of a long list: counting what is left with each of them would cost more than the rows. */
   async page(path: string, request: object, { isFirst }: { isFirst: boolean }): Promise<Page> {
-    if (isFirst || !this.#isOurs) return this.list(path, request)
-    return this.list(path, { ...request, total: false })
+    const isCounted = isFirst || !this.#isOurs
+    const page = await this.list(path, isCounted ? request : { ...request, total: false })
+    // Servers of ours answer null after the last page.
+    if ('after' in request && page.after === undefined) this.#isOurs = false
+    return page
   }
 
   /** The content behind a link that the portal gave out; it is not a call that is counted. */
@@ -257,8 +260,11 @@ const unreachable = ({ method, path }: Call, cause: unknown) =>
     cause,
   })
 
-/** Until all have come: portals may answer fewer rows at once than they are asked for. */
-async function* walk(read: (from: number) => Promise<Page>): AsyncGenerator<Json[]> {
+/**
+ * Until nothing comes: portals may answer fewer rows at once than they are asked for, and as the total what
+ * is on the page. Short lists that are asked for by the thousand are over when the total says so.
+ */
+async function* walk(read: (from: number) => Promise<Page>, least = 0): AsyncGenerator<Json[]> {
   let before: string | undefined
   for (let from = 0; ; ) {
     const { rows, total } = await read(from)
@@ -268,7 +274,7 @@ async function* walk(read: (from: number) => Promise<Page>): AsyncGenerator<Json
     yield rows
     before = first
     from += rows.length
-    if (total !== undefined && from >= total) return
+    if (total !== undefined && from >= total && rows.length < least) return
   }
 }
 

@@ -6,13 +6,13 @@ import { bringDirectories, bringFiles, bringNamed, FILES } from './files.ts'
 import { bringGroups } from './groups.ts'
 import { bringInstances, instancesOf, listProcesses } from './instances.ts'
 import { bringItems } from './items.ts'
-import { inParallel, type Job, type Without } from './job.ts'
+import { inParallel, type Job, storeOnce, type Without } from './job.ts'
 import { bringNomenclature } from './nomenclature.ts'
 import { bringOrgChart } from './org-chart.ts'
 import { bringStorage } from './storage.ts'
 import type { Counts, Problem } from './tally.ts'
 import { bringUsers } from './users.ts'
-import { isEqual, type Verified, verifyApp } from './verify.ts'
+import { isEqual, tellMissing, type Verified, verifyApp } from './verify.ts'
 
 /** Apps that are read at once. */
 const APPS_AT_ONCE = 4
@@ -38,7 +38,7 @@ export async function bringData(job: Job): Promise<DataReport> {
   const { portal, state, tally, options } = job
   const { isResumed } = state
   const apps = await listBrought(job)
-  const { number } = state.begin(portal.clock, tally, options.full)
+  const { number, startedAt } = state.begin(portal.clock, tally, options.full)
   const fields = await fieldsHere(job, apps)
   const since = Object.fromEntries(
     apps.map(({ path }) => [path, state.sinceOf(path, fields[path] ?? '')]),
@@ -69,7 +69,9 @@ export async function bringData(job: Job): Promise<DataReport> {
   const verified: Verified[] = []
   await inParallel(apps, APPS_AT_ONCE, async (app) => {
     await orTold(job, app, async () => {
-      verified.push(await verifyApp(job, app))
+      const compared = await verifyApp(job, app)
+      verified.push(compared)
+      await tellMissing(job, compared, startedAt)
     })
   })
   await state.end({
@@ -119,13 +121,11 @@ async function fieldsHere({ target }: Job, apps: readonly PortalApp[]) {
 
 const bringApp = (job: Job, app: PortalApp, since: string | null): Promise<void> =>
   bringItems(job, app, since, async (rows) => {
-    const { target, state, options } = job
     const store = (some: Row[]) =>
-      target.store({ kind: 'items', app: app.path, rows: some }, state.ids)
-    const { refused, missing } = await store(rows)
-    if (refused > 0) state.refuse(app.path)
-    if (missing.length === 0 || options.without.includes('files')) return
-    await bringNamed(job, [...new Set(missing)])
+      storeOnce(job, app.path, { kind: 'items', app: app.path, rows: some })
+    const { missing } = await store(rows)
+    if (missing.length === 0 || job.options.without.includes('files')) return
+    await bringNamed(job, app.path, [...new Set(missing)])
     // They belong to the items that name them.
     await store(rows.filter((row) => missing.some((id) => JSON.stringify(row).includes(id))))
   })

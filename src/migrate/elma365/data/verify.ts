@@ -32,6 +32,20 @@ export async function verifyApp(job: Job, { path }: PortalApp): Promise<Verified
 export const isEqual = (app: Verified): boolean =>
   app.there === app.here && app.liveThere === app.liveHere && app.differences.length === 0
 
+/** If items are missing here that were there when the run began, the next one reads the whole app again. */
+export async function tellMissing(job: Job, app: Verified, startedAt: string): Promise<void> {
+  if (app.there <= app.here) return
+  const filter = { tf: { __createdAt: { min: null, max: startedAt } } }
+  const there = await job.portal.count(`app/${app.app}/list`, { active: false, filter })
+  const params = paramsOf(app.app)
+  const input = { size: 0, active: false, filter }
+  const here = (await job.target.client.apps.listItems({ params, input })).result.total ?? 0
+  if (there <= here) return
+  job.state.refuse(app.app)
+  const message = `${there - here} of its items have not come: the next run reads all of it again`
+  job.tally.tell({ kind: 'app', id: app.app, message })
+}
+
 const countThere = ({ portal }: Job, path: string, active = false) =>
   portal.count(`app/${path}/list`, { active })
 
