@@ -51,9 +51,22 @@ export async function bundlePackages({ root, stage }: Places, programs: string[]
 /** Development packages can be optional dependencies of others. */
 const isBundled = (locked?: Locked) => locked && !locked.os && !locked.dev && !locked.devOptional
 
+/** What `require` would load, of packages that everything here imports. */
+const REQUIRED_ONLY = [
+  '@modelcontextprotocol/**/*.cjs',
+  '@simplewebauthn/server/script/**',
+  'nodemailer/dist/cjs/**',
+  'zod/**/*.cjs',
+].map((files) => `node_modules/${files}`)
+
 /** The files of packages that these programs can load. Our files that they cannot load are removed. */
 async function trace({ root, stage }: Places, programs: string[]): Promise<string[]> {
-  const { fileList } = await nodeFileTrace(programs, { base: root, processCwd: root, ts: false })
+  const { fileList } = await nodeFileTrace(programs, {
+    base: root,
+    processCwd: root,
+    ts: false,
+    ignore: REQUIRED_ONLY,
+  })
   for (const path of await readdir(join(stage, 'src'), { recursive: true })) {
     const file = join(stage, 'src', path)
     if (path.endsWith('.js') && !fileList.has(relative(root, file)) && !isAsset(path))
