@@ -16,10 +16,12 @@ export async function withoutHidden(
   happened: readonly Happened[],
 ): Promise<Happened[]> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
-  const told = ctx.user.isAdministrator ? happened : happened.map(withoutNames)
-  return told.map((each) =>
-    app && isOfItem(each) ? { ...each, data: visibleData(app, each.data) } : each,
-  )
+  return happened.map((each) => {
+    // What was said has no data.
+    if (each.message_id !== null) return each
+    const told = ctx.user.isAdministrator ? each : withoutNames(each)
+    return app && isOfItem(told) ? { ...told, data: visibleData(app, told.data) } : told
+  })
 }
 
 /** The changes of an item event, by field; undefined for other events. */
