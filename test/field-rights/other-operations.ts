@@ -29,7 +29,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     ],
   },
   'values that the caller gave': {
-    processes: ['test'],
+    processes: ['test', 'runAction'],
     drafts: ['test'],
     forms: ['upload', 'submit'],
   },
