@@ -79,6 +79,8 @@ export function connectPool(connection: Connection, size: number): pg.Pool {
     // A little longer than the timeout of the database: only a dead connection takes this long.
     query_timeout: 40_000,
     keepAlive: true,
+    // A backend keeps the plan of every statement prepared on it, also of those no longer used, as long as it lives.
+    maxLifetimeSeconds: 3600,
     // BEGIN is sent with the first statement and COMMIT with the last: two round trips fewer per write.
     pipeline: true,
     stream: batchingSteps,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   and,
   assign,
@@ -12,7 +12,16 @@ import {
   valuesOf,
   withTimeout,
 } from './sql.ts'
-import { toQuery } from './to-query.ts'
+import { StatementNames } from './statement-names.ts'
+import { toQuery as queryOf } from './to-query.ts'
+
+let names = new StatementNames(100)
+beforeEach(() => {
+  names = new StatementNames(100)
+})
+
+/** Nothing has been sent before: other tests of the process have names of their own. */
+const toQuery = (piece: Sql) => queryOf(piece, names)
 
 const byId = (id: number) => sql`select * from things where id = ${id}`
 const among = (condition: Sql) => sql`select * from things where ${condition}`
@@ -37,6 +46,19 @@ test('a composed text is prepared at its second use', () => {
   )
   expect(queries.map(({ values }) => values)).toEqual([[1], [2], [3]])
   expect(queries.map((query) => query.name !== '')).toEqual([false, true, true])
+})
+
+test('what was not used for longest gives its name to what is used now', () => {
+  names = new StatementNames(2)
+  const one = () => toQuery(sql`select 1 as one`).name
+  const two = () => toQuery(sql`select 2 as two`).name
+  const isKnown = (age: number) => toQuery(among(older(age))).name !== ''
+  expect([one(), two(), one()]).not.toContain('')
+
+  expect([isKnown(1), isKnown(1)]).toEqual([false, true])
+
+  expect([one(), two()]).not.toContain('')
+  expect(isKnown(1)).toBe(false)
 })
 
 test('the same template with other fragments gives another text', () => {

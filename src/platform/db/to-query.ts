@@ -2,13 +2,17 @@ import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { traffic } from './batching-socket.ts'
 import { render, Sql } from './sql.ts'
+import { StatementNames } from './statement-names.ts'
+
+const MOST_NAMED = 3000
+const shared = new StatementNames(MOST_NAMED)
 
 /** The statement in the form of the driver. */
-export function toQuery(piece: Sql): pg.QueryConfig {
+export function toQuery(piece: Sql, names = shared): pg.QueryConfig {
   const { sending } = piece
   traffic.statements++
   if (sending?.isOnce) return { ...render(piece), ...timeoutOf(sending.timeout) }
-  const query = prepared(piece)
+  const query = prepared(piece, names)
   return sending?.timeout === undefined ? query : { ...query, ...timeoutOf(sending.timeout) }
 }
 
@@ -27,27 +31,23 @@ type Rendered = { shape: Shape; text: string; name: string }
 const known = new WeakMap<readonly string[], Rendered[]>()
 const MOST_SHAPES = 50
 
-function prepared(piece: Sql): pg.QueryConfig {
+function prepared(piece: Sql, names: StatementNames): pg.QueryConfig {
   const shape: Shape = []
   const values: unknown[] = []
   collect(piece, shape, values)
-  const rendered = find(piece.strings, shape)
-  if (rendered) {
-    rendered.name ||= nameOf(rendered.text)
-    return { name: rendered.name, text: rendered.text, values }
-  }
-  const { text } = render(piece)
-  const name = nameOf(text, isPlain(piece))
-  keep(piece.strings, { shape, text, name })
-  return { name, text, values }
+  const { text, name } = find(piece.strings, shape) ?? keep(piece, shape)
+  return { name: names.use(name, isPlain(piece)) ? name : '', text, values }
 }
 
 const find = (strings: readonly string[], shape: Shape): Rendered | undefined =>
   known.get(strings)?.find((each) => isSame(each.shape, shape))
 
-function keep(strings: readonly string[], rendered: Rendered): void {
-  const others = known.get(strings) ?? []
-  known.set(strings, [rendered, ...others.slice(0, MOST_SHAPES - 1)])
+function keep(piece: Sql, shape: Shape): Rendered {
+  const { text } = render(piece)
+  const rendered = { shape, text, name: `k${hash('sha256', text, 'base64url').slice(0, 22)}` }
+  const others = known.get(piece.strings) ?? []
+  known.set(piece.strings, [rendered, ...others.slice(0, MOST_SHAPES - 1)])
+  return rendered
 }
 
 function collect(piece: Sql, shape: Shape, values: unknown[]): void {
@@ -70,25 +70,3 @@ const isSameText = (one: Shape[number], other: Shape[number]): boolean =>
   one === other || (one?.length === 1 && other?.length === 1 && one[0] === other[0])
 
 const isPlain = ({ values }: Sql): boolean => !values.some((value) => value instanceof Sql)
-
-/**
- * Literal templates are prepared at their first use. A composed text gets a name at its second use: a
- * filter that is never repeated would only fill every backend with plans. For the same reason the number
- * of names is limited.
- */
-const named = new Set<string>()
-const seen = new Set<string>()
-const MOST_NAMED = 3000
-const MOST_SEEN = 10_000
-
-function nameOf(text: string, isCertain = false): string {
-  const name = `k${hash('sha256', text, 'base64url').slice(0, 22)}`
-  if (named.has(name)) return name
-  if (named.size < MOST_NAMED && (isCertain || seen.delete(name))) {
-    named.add(name)
-    return name
-  }
-  if (seen.size >= MOST_SEEN) seen.clear()
-  seen.add(name)
-  return ''
-}

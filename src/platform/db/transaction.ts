@@ -42,7 +42,7 @@ export class Transaction {
   }
 
   async #commit(last: readonly Sql[]): Promise<void> {
-    const answers = [...last.map(toQuery), COMMIT].map((query) => this.#send(query))
+    const answers = [...last.map((each) => toQuery(each)), COMMIT].map((query) => this.#send(query))
     this.#end()
     const settled = await Promise.allSettled(answers)
     const client = await this.#client
