@@ -21,7 +21,11 @@ export function FileChip({ id }: { id: string }) {
   if (error) return <span className={classes.file}>{t.items.values.unknown}</span>
   const { __name = '', size } = data?.file ?? {}
   return (
-    <Link to={links.file(id)} className={classes.file}>
+    <Link
+      to={links.file(id)}
+      className={classes.file}
+      aria-label={data ? undefined : t.items.values.file}
+    >
       <IconFile size={14} stroke={1.6} aria-hidden />
       <span className={classes.name}>{__name}</span>
       {size !== undefined && <span className={classes.size}>{sizeText(size, language)}</span>}
@@ -30,13 +34,14 @@ export function FileChip({ id }: { id: string }) {
 }
 
 function Picture({ id }: { id: string }) {
+  const t = useTexts()
   const { data } = useApi('disk', 'getFile', { params: { id } }, { fresh: 60_000 })
   return (
     <Link to={links.file(id)}>
       <img
         className={classes.image}
         src={contentOf(id)}
-        alt={data?.file.__name ?? ''}
+        alt={data?.file.__name ?? t.items.values.file}
         loading="lazy"
       />
     </Link>

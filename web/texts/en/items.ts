@@ -3,6 +3,7 @@ import { plural } from '../plural.ts'
 export const items = {
   values: {
     unknown: 'Unavailable',
+    file: 'File',
     total: 'Total',
     hour: 'h',
     minute: 'min',

@@ -4,6 +4,7 @@ import type { Texts } from '../texts.ts'
 export const items: Texts['items'] = {
   values: {
     unknown: 'Недоступно',
+    file: 'Файл',
     total: 'Итого',
     hour: 'ч',
     minute: 'мин',
