@@ -9,24 +9,11 @@ import { cpuOf, sumOf } from './cpu.ts'
 import { drive, type Load } from './http-load.ts'
 import { headers, post } from './items/call.ts'
 import { copyItems } from './items/fill.ts'
+import { things } from './items/things.ts'
 import { type Stand, TOKEN, withFolder } from './stand.ts'
 
 const ITEMS = 100_000
 const APP = '/pub/v1/app/bench/things'
-
-const files = [
-  { path: 'solution.yaml', content: 'code: bench\nname: Bench\nversion: 1.0.0\n' },
-  { path: 'workspaces/bench/workspace.yaml', content: 'name: Bench\n' },
-  {
-    path: 'workspaces/bench/apps/things.yaml',
-    content: `name: Things
-fields:
-  title: { name: Title, type: STRING, required: true }
-  count: { name: Count, type: INTEGER, indexed: true }
-  due: { name: Due, type: DATETIME, indexed: true }
-`,
-  },
-]
 
 /** Two nodes on one primary, one of which reads from a standby: who computes what. */
 export const replicas = (rounds: Rounds): Promise<void> =>
@@ -78,7 +65,7 @@ export const replicas = (rounds: Rounds): Promise<void> =>
   })
 
 async function fill(stand: Stand): Promise<void> {
-  await post(stand, '/manage/v1/solutions/apply', { files })
+  await post(stand, '/manage/v1/solutions/apply', { files: things })
   await post(stand, `${APP}/create`, { context: { title: 'Delivery number 0', count: 0 } })
   const client = new pg.Client(stand.connection)
   await client.connect()

@@ -5,22 +5,9 @@ import { readCpu } from '../cpu.ts'
 import { drive } from '../http-load.ts'
 import { itemId } from '../items/app.ts'
 import { headers, post } from '../items/call.ts'
+import { things } from '../items/things.ts'
 import { type Stand, withFolder, withServer } from '../stand.ts'
 import { type Age, fill } from './fill.ts'
-
-const files = [
-  { path: 'solution.yaml', content: 'code: bench\nname: Bench\nversion: 1.0.0\n' },
-  { path: 'workspaces/bench/workspace.yaml', content: 'name: Bench\n' },
-  {
-    path: 'workspaces/bench/apps/things.yaml',
-    content: `name: Things
-fields:
-  title: { name: Title, type: STRING, required: true }
-  count: { name: Count, type: INTEGER, indexed: true }
-  due: { name: Due, type: DATETIME, indexed: true }
-`,
-  },
-]
 
 const SMALL: Age = { events: 100_000, items: 10_000 }
 
@@ -59,7 +46,7 @@ async function withAged(
 ): Promise<void> {
   if (folder === undefined) return withFolder((made) => withAged(made, age, work))
   await withServer(folder, async (stand) => {
-    await post(stand, '/manage/v1/solutions/apply', { files })
+    await post(stand, '/manage/v1/solutions/apply', { files: things })
     const context = { __id: itemId(0), title: 'Delivery number 0', count: 0 }
     if (!(await isThere(stand))) await post(stand, `${APP}/create`, { context })
   })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Body } from '../../../definitions/kinds.ts'
 import type { RateLimit } from '../../../http/rate-limit.ts'
@@ -8,12 +7,11 @@ import { type Caller, hasScope, NOT_FOR_GUESTS, SYSTEM } from '../../../platform
 import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
 import { type Chain, DEEPEST_OUTSIDE, namesOf, showChain } from '../../../platform/outside/chain.ts'
-import { failureOf, type Work } from '../jobs/outcome.ts'
+import { failureOf } from '../jobs/outcome.ts'
 import { findScriptUser, requireUsual } from '../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../scripts/program.ts'
-import { insertServed, LEASE } from '../scripts/store.ts'
-import { takeJob } from '../store/jobs.ts'
 import { findModule, placeOf, tellFailure } from './module.ts'
+import { isBusy, serve } from './served.ts'
 
 type RouteName = { module: string; code: string }
 
@@ -63,28 +61,23 @@ export async function answerRoute(
   const origin = originOf(platform)
   const ctx = readContext(platform, origin)
   const inTransaction = <T>(act: (each: Context) => Promise<T>) => write(platform, origin, act)
-  const key = randomUUID()
-  const job = await inTransaction(({ db }) => insertServed(db, { key, module: name, code }))
-  const work: Work = {
-    ...{ instanceId: '', token: 0, node: '', key: `job:${key}`, attempt: 1, payload: {} },
-    lease: { job, key },
-  }
-  const signal = AbortSignal.any([left, AbortSignal.timeout(LEASE * 1000)])
   try {
     checkChain(cause, chain)
     const source = module.scripts[route.script] ?? ''
-    const { result } = await run(
-      {
-        ...{ source, called: route.function, threads: 'served', owner },
-        ...{ context: {}, argument: request, answer: 'response' },
-        place: await findPlace(ctx, source, placeOf(name)),
-        ...{ cause, waiting: chain?.waiting ?? [] },
-        findUser: () => findUser(ctx, module, caller),
-      },
-      work,
-      { ctx, write: inTransaction, publicUrl: '', signal },
-    )
-    return toReply(result.response)
+    return await serve({ write: inTransaction, module: name, code, left }, async (work, signal) => {
+      const { result } = await run(
+        {
+          ...{ source, called: route.function, threads: 'served', owner },
+          ...{ context: {}, argument: request, answer: 'response' },
+          place: await findPlace(ctx, source, placeOf(name)),
+          ...{ cause, waiting: chain?.waiting ?? [] },
+          findUser: () => findUser(ctx, module, caller),
+        },
+        work,
+        { ctx, write: inTransaction, publicUrl: '', signal },
+      )
+      return toReply(result.response)
+    })
   } catch (error) {
     if (left.aborted || isBusy(error)) throw error
     // Strangers must not fill the log: the first failures of a minute tell what is wrong.
@@ -96,8 +89,6 @@ export async function answerRoute(
     }
     if (error instanceof Loop) throw error
     throw new AppError('internal', 'the script of the route failed', { cause: error })
-  } finally {
-    await inTransaction(({ db }) => takeJob(db, job, key))
   }
 }
 
@@ -111,10 +102,6 @@ function checkChain(cause: Cause, chain: Chain | undefined): void {
   const names = showChain(namesOf(cause))
   throw new Loop('conflict', `scripts call one another without end: ${names}`)
 }
-
-/** The script did not even begin: whoever called may come back. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')
 
 /** Tokens only: a page of another site could call with the session of whoever looks at it. */
 function checkCall(route: Route, caller: Caller | undefined, method: string): void {

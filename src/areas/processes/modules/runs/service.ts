@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { toFields } from '../../../../definitions/field.ts'
 import type { Body } from '../../../../definitions/kinds.ts'
 import { GLOBAL, moduleNamespace } from '../../../../definitions/layout.ts'
 import { definitionId } from '../../../../lib/codes.ts'
-import { AppError, forbidden, invalid, notFound } from '../../../../lib/errors.ts'
+import { forbidden, invalid, notFound } from '../../../../lib/errors.ts'
 import { type Caller, SYSTEM } from '../../../../platform/caller.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { readOutput } from '../../jobs/action.ts'
 import { failureOf } from '../../jobs/outcome.ts'
 import { findScriptUser, requireUsual } from '../../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../../scripts/program.ts'
-import { insertServed, LEASE } from '../../scripts/store.ts'
-import { takeJob } from '../../store/jobs.ts'
 import { findModule } from '../module.ts'
+import { isBusy, serve } from '../served.ts'
 import type { ActionRun } from './operations.ts'
 
 type Module = Body<'module'>
@@ -60,20 +58,14 @@ async function findScript(ctx: Waiting, asked: Asked): Promise<Found> {
   return { ...asked, body, definition, source: body.scripts[definition.script] ?? '' }
 }
 
-/** A job that is ours from the beginning, as that of a route: somebody waits for it. */
-async function carryOut(ctx: Waiting, run: RunProgram, found: Found) {
+function carryOut(ctx: Waiting, run: RunProgram, found: Found) {
   const { module, action, context, body, definition, source } = found
   const { input, output, variables, function: called } = definition
-  const [key, code] = [randomUUID(), `actions/${action}`]
+  const code = `actions/${action}`
   const write: Waiting['write'] = (act) => ctx.write(act, SYSTEM)
-  const job = await write(({ db }) => insertServed(db, { key, module, code }))
-  const work = {
-    ...{ instanceId: '', token: 0, node: '', key: `job:${key}`, attempt: 1, payload: {} },
-    lease: { job, key },
-  }
   const fields = toFields({ ...variables, ...input, ...output })
   const { scriptUser: named } = body
-  try {
+  return serve({ write, module, code, left: ctx.ended() }, async (work, signal) => {
     const { result } = await run(
       {
         ...{ source, called, context, threads: 'served', owner: ctx.user.id, answer: '__result' },
@@ -85,17 +77,8 @@ async function carryOut(ctx: Waiting, run: RunProgram, found: Found) {
             : findScriptUser(ctx, { named, author: '' }),
       },
       work,
-      {
-        ...{ ctx, write, publicUrl: '' },
-        signal: AbortSignal.any([ctx.ended(), AbortSignal.timeout(LEASE * 1000)]),
-      },
+      { ctx, write, publicUrl: '', signal },
     )
     return readOutput(toFields(output), { ...context, ...result })
-  } finally {
-    await write(({ db }) => takeJob(db, job, key))
-  }
+  })
 }
-
-/** It did not even begin: whoever tries it may come back. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')
