@@ -100,6 +100,13 @@ test('a short word is not taken for a longer one without two of its letters', as
   expect(await titles(ann, 'договр')).not.toContain('Oak door')
 })
 
+test('a number is not taken for another one', async () => {
+  await create(admin, 'orders', 'Invoice 471180')
+
+  expect(await titles(ann, '471180')).toEqual(['Invoice 471180'])
+  expect(await titles(ann, '471181')).toEqual([])
+})
+
 test('searchable fields are found, with the words around; others are not', async () => {
   const id = await create(admin, 'orders', {
     __name: 'Teak',

@@ -51,7 +51,7 @@ export async function listCorrected(db: Db, words: readonly Word[]): Promise<Wan
 
 /** Two letters may be wrong, in short words one, or two that changed places. */
 async function listNear(db: Db, { word, sound }: Word): Promise<Alike[]> {
-  if (sound.length < SHORTEST_CORRECTED) return []
+  if (sound.length < SHORTEST_CORRECTED || isNumber(word)) return []
   const near = (await listAlike(db, sound, mostIn(sound)))
     .map((known) => ({ ...known, edits: Math.max(1, editsBetween(sound, known.sound)) }))
     .filter((known) => {
@@ -63,6 +63,9 @@ async function listNear(db: Db, { word, sound }: Word): Promise<Alike[]> {
   const byStem = Map.groupBy(near, (known) => known.stem ?? known.word)
   return [...byStem.values()].flatMap(([nearest]) => nearest ?? []).slice(0, MOST_CORRECTIONS)
 }
+
+/** Whoever looks for invoice 4711 does not mean 4712. */
+const isNumber = (word: string): boolean => /^\d+$/.test(word)
 
 const mostIn = (sound: string): number => (sound.length < 6 ? 1 : 2)
 
