@@ -145,5 +145,9 @@ test('answers about another app than the one that changed are still good', () =>
   expect(isStale(list({ namespace: 'crm', code: 'leads' }), event)).toBe(false)
   // Deals may link to a lead.
   const related = { params: { namespace: 'crm', code: 'leads', id: ID } }
-  expect(isStale(['apps', 'related', related], event)).toBe(true)
+  const isRelatedStale = (answer?: { apps: string[] }) =>
+    isStale(['apps', 'related', related], event, answer)
+  expect(isRelatedStale()).toBe(true)
+  expect(isRelatedStale({ apps: ['crm/leads', 'crm/deals'] })).toBe(true)
+  expect(isRelatedStale({ apps: ['crm/leads'] })).toBe(false)
 })

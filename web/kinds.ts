@@ -10,7 +10,7 @@ type ObjectKind = {
   stale: readonly Answers[]
   /** Of these, those that are still good. */
   fresh?: readonly Answers[]
-  /** Answers about other apps than the one of the event are still good, but for these. */
+  /** Answers about other apps than the one of the event are still good, but for these, which name the apps they know. */
   isOfApp?: true
   beyondApp?: readonly Answers[]
   /** The address of its page, up to the path of the object; absent where it has none. */
@@ -134,14 +134,18 @@ export const staleKeys = (names: readonly KindName[]): string[][] =>
   )
 
 /** Whether an event makes an answer stale. */
-export function isStale([area, operation, request]: AnswerKey, event: StreamEvent): boolean {
+export function isStale(
+  [area, operation, request]: AnswerKey,
+  event: StreamEvent,
+  answer?: unknown,
+): boolean {
   const kind = kindOf(event)
   const stale: readonly string[] = kind?.stale ?? []
   if (!stale.includes(area) && !stale.includes(`${area}.${operation}`)) return false
   const fresh: readonly string[] = kind?.fresh ?? []
   if (fresh.includes(`${area}.${operation}`)) return false
   const beyond: readonly string[] = kind?.beyondApp ?? []
-  if (beyond.includes(`${area}.${operation}`)) return true
+  if (beyond.includes(`${area}.${operation}`)) return knows(answer, event)
   const { namespace, code, id, target = id } = request?.params ?? {}
   if (namespace === undefined || code === undefined) return true
   const item = itemOf(event)
@@ -149,6 +153,12 @@ export function isStale([area, operation, request]: AnswerKey, event: StreamEven
   if (item && target !== undefined) return item === `${namespace}/${code}/${target}`
   if (!kind?.isOfApp) return true
   return namespace === event.namespace && code === event.code
+}
+
+/** Before it has come, an answer may know of everything. */
+function knows(answer: unknown, { namespace, code }: StreamEvent): boolean {
+  const { apps } = (answer ?? {}) as { apps?: string[] }
+  return apps?.includes(`${namespace}/${code}`) ?? true
 }
 
 function itemOf({ object, data }: StreamEvent): string | undefined {

@@ -34,6 +34,9 @@ const FRAME: Question = {
   request: { input: { size: 1 } },
 }
 
+/** Of what an answer depends on beside the question, only `apps.related` tells. */
+type Shown = { question: Question; answer: unknown }
+
 /** Somebody with the console open: goes from page to page, and each page asks again when it is stale. */
 export class Person {
   /** How often a page asked again. */
@@ -42,7 +45,7 @@ export class Person {
   readonly #world: World
   readonly #self: Employee
   readonly #line: Line
-  #shown: Question[] = []
+  #shown: Shown[] = []
   #events: Event[] = []
   #timer: NodeJS.Timeout | undefined
   readonly #gathering = new Gathering()
@@ -212,8 +215,15 @@ export class Person {
 
   /** Opens a page: everything on it is asked for at once, and again when it is stale. */
   #show(questions: Question[]): Promise<(string | undefined)[]> {
-    this.#shown = [FRAME, ...questions]
-    return Promise.all(questions.map((each) => this.#line.ask(each)))
+    const shown = [FRAME, ...questions].map((question) => ({ question, answer: undefined }))
+    this.#shown = shown
+    return Promise.all(shown.slice(1).map((each) => this.#ask(each)))
+  }
+
+  async #ask(shown: Shown): Promise<string | undefined> {
+    const text = await this.#line.ask(shown.question)
+    if (shown.question.operation === 'related' && text) shown.answer = JSON.parse(text)
+    return text
   }
 
   #hear(event: Event): void {
@@ -231,12 +241,14 @@ export class Person {
     this.#events = []
     this.#timer = undefined
     if (this.#world.signal.aborted) return
-    const stale = this.#shown.filter(({ area, operation, request: { params } }) =>
-      events.some((event) => isStale([area, operation, { ...(params && { params }) }], event)),
-    )
+    const stale = this.#shown.filter(({ question: { area, operation, request }, answer }) => {
+      const { params } = request
+      const key = [area, operation, { ...(params && { params }) }] as const
+      return events.some((event) => isStale(key, event, answer))
+    })
     this.again += stale.length
     if (stale.length === 0) return
-    void this.#gathering.ask(() => Promise.all(stale.map((each) => this.#line.ask(each))))
+    void this.#gathering.ask(() => Promise.all(stale.map((each) => this.#ask(each))))
   }
 
   async #read<T>(asked: Question): Promise<T | undefined> {

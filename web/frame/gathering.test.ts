@@ -19,6 +19,21 @@ test('what happens after a pause is asked for at once, what follows at intervals
   expect(gathering.wait).toBe(0)
 })
 
+test('where something happens all the time, it is asked less and less often until a pause', async () => {
+  const gathering = new Gathering()
+  const rests: number[] = []
+  for (let turn = 0; turn < 5; turn++) {
+    await gathering.ask(answerAfter(10))
+    rests.push(gathering.wait)
+    vi.advanceTimersByTime(gathering.wait + 120)
+  }
+  expect(rests).toEqual([2000, 3000, 4500, 6000, 6000])
+
+  vi.advanceTimersByTime(1000)
+  await gathering.ask(answerAfter(10))
+  expect(gathering.wait).toBe(2000)
+})
+
 test('what happens while answers are on their way waits for its turn', async () => {
   const gathering = new Gathering()
 

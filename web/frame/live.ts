@@ -85,8 +85,8 @@ class StaleAnswers {
     const events = this.#heard
     this.#heard = []
     this.#marking = undefined
-    const predicate = ({ queryKey }: Query) =>
-      events.some((event) => isStale(queryKey as unknown as AnswerKey, event))
+    const predicate = ({ queryKey, state }: Query) =>
+      events.some((event) => isStale(queryKey as unknown as AnswerKey, event, state.data))
     const active = this.#queries.getQueryCache().findAll({ type: 'active', predicate })
     void this.#queries.invalidateQueries({ predicate, refetchType: 'none' })
     // By name: an answer that is on its way takes the mark away, and may not know of the event.

@@ -33,6 +33,13 @@ export const related = {
     description:
       'By app and field: links, references and columns of tables that the caller may see. The items are listed by `apps.listItems` with the filter.',
     params: InApp.extend({ id: Id }),
-    output: z.object({ lists: z.array(Related) }),
+    output: z.object({
+      lists: z.array(Related),
+      apps: z
+        .array(z.string())
+        .describe(
+          'whose items may link here, as `crm/deals`: only their changes change this answer',
+        ),
+    }),
   }),
 }

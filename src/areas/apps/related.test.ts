@@ -101,7 +101,7 @@ test('it is what the caller may read, by fields that they may see', async () => 
   await create('deals', { client: [acme] }, ann)
   await create('closed', { client: [acme] })
 
-  const lists = await relatedOf(ann, acme)
+  const { lists, apps } = await as(ann).apps.related({ params: { ...at('clients'), id: acme } })
 
   expect(await countsOf(ann, acme)).toEqual({
     'clients parent': 0,
@@ -117,6 +117,7 @@ test('it is what the caller may read, by fields that they may see', async () => 
     ['notes', false],
     ['orders', true],
   ])
+  expect(apps.toSorted()).toEqual(['crm/clients', 'crm/deals', 'crm/notes', 'crm/orders'])
   const stranger = await make.user()
   const hidden = await create('deals', {})
   const asked = as(stranger).apps.related({ params: { ...at('deals'), id: hidden } })

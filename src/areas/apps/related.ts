@@ -16,7 +16,10 @@ import { countEach } from './store/related.ts'
 type Link = { app: StoredApp; place: LinkPlace }
 
 /** What links to an item, as far as the caller may see it: from which app, by which field, how often. */
-export async function listRelated(ctx: Context, item: ItemReference): Promise<Related[]> {
+export async function listRelated(
+  ctx: Context,
+  item: ItemReference,
+): Promise<{ lists: Related[]; apps: string[] }> {
   await getItem(ctx, item, item.id)
   const links = await listLinks(ctx, pathOf(item))
   const wanted = await Promise.all(links.map((link) => rowsOf(ctx, link, item)))
@@ -25,7 +28,8 @@ export async function listRelated(ctx: Context, item: ItemReference): Promise<Re
     links.map((link, at) => toRelated(ctx, link, { item, count: counts[at] ?? 0 })),
   )
   // What may hold items of every app is mentioned where it holds this one.
-  return all.filter(({ count }, at) => count > 0 || links[at]?.place.apps)
+  const lists = all.filter(({ count }, at) => count > 0 || links[at]?.place.apps)
+  return { lists, apps: [...new Set(links.map(({ app }) => pathOf(app)))] }
 }
 
 async function listLinks(ctx: Context, path: string): Promise<Link[]> {

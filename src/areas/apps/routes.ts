@@ -127,7 +127,7 @@ export const appsRoutes = implement('apps', apps, {
     const transitions = (await findTransitionRules(ctx, app))?.rules()
     return { ...statusSettings(app), ...(transitions && { transitions }) }
   },
-  related: async ({ params }, ctx) => ({ lists: await listRelated(ctx, params) }),
+  related: ({ params }, ctx) => listRelated(ctx, params),
   makeDocument: async ({ params, input }, ctx) =>
     makeDocument(ctx, params, { ...input, write: ctx.write }),
   createItems: async ({ input }, ctx) => ({ items: await createItems(ctx, input) }),
