@@ -6,9 +6,10 @@ import { and, join, name, raw, type Sql, sql } from '../platform/db/sql.ts'
 import type { Aggregated, AggregateRequest } from './aggregate-request.ts'
 import { computedOf, groupedBy, selectAs } from './computed.ts'
 import { targetOf } from './path.ts'
-import { restrict } from './query.ts'
+import { looksElsewhere, restrict } from './query.ts'
 import { ListRequest } from './request.ts'
 import { fieldsOf, type Source, type SourceColumn } from './source.ts'
+import { allOnce } from './totals.ts'
 
 type Row = { keys: unknown[]; values: unknown[]; previous: unknown[] | null; total: number }
 
@@ -23,7 +24,10 @@ export async function aggregate(
   const wanted = ListRequest.parse({ filter, statusCode, statusGroupId, active: true })
   const window = trend && windowOf(source, trend, now)
   const where = and([await restrict(source, wanted), ...(window ? [window.both] : [])])
-  const rows = await db.all(compileGroups(source, request, { where, window }))
+  const statement = compileGroups(source, request, { where, window })
+  const rows = window
+    ? await db.all(statement)
+    : await allOnce(db, source, { statement, looksElsewhere: looksElsewhere(source, wanted) })
   const groups = rows.map(({ keys, values, previous }) => ({
     keys,
     values,
@@ -75,11 +79,7 @@ function compileGroups(
   const now = values.map((each) => computedOf(columns, each, window?.now))
   const before = window ? values.map((each) => computedOf(columns, each, window.before)) : []
   const selected = [...named('k', keys), ...named('v', now), ...named('p', before)]
-  const grouped = keys.flatMap(({ field, columns: of }) =>
-    fieldTypeOf(field.type)
-      .columns(field)
-      .map(({ suffix }) => of(suffix)),
-  )
+  const grouped = keys.flatMap(({ by }) => by)
   const by = grouped.length > 0 ? sql`group by ${join(grouped, ', ')}` : raw('')
   return sql<Row>`
     with t as (select ${join(selected, ', ')} from ${table} t where ${where} ${by})

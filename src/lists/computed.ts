@@ -16,23 +16,34 @@ function columnOf(columns: SourceColumns, code: string): SourceColumn {
   return column
 }
 
+/** With the expressions that tell one group from another. */
+type GroupColumn = SourceColumn & { by: Sql[] }
+
 /** What rows are grouped by: a field, or the period that its time falls into. */
-export function groupedBy(source: Source, { field: code, by }: Grouping): SourceColumn {
+export function groupedBy(source: Source, { field: code, by }: Grouping): GroupColumn {
   const column = columnOf(source.columns, code)
-  if (by === undefined) return column.field.type === 'STATUS' ? statusOf(source, column) : column
+  if (by === undefined)
+    return column.field.type === 'STATUS' ? statusOf(source, column) : whole(column)
   if (!hasPeriods(column.field)) throw invalid(`cannot group by ${by}: "${code}" is no date`)
   const value = column.columns('')
   const time =
     column.field.kind === 'date' ? sql`${value}::timestamp` : sql`(${value} at time zone 'UTC')`
   const first = sql`date_trunc(${raw(`'${by}'`)}, ${time})::date`
-  return { field: systemField(code, 'DATETIME', { kind: 'date' }), columns: () => first }
+  const field = systemField(code, 'DATETIME', { kind: 'date' })
+  return { field, columns: () => first, by: [first] }
+}
+
+const whole = ({ field, columns }: SourceColumn): GroupColumn => {
+  const own = fieldTypeOf(field.type).columns(field)
+  return { field, columns, by: own.map(({ suffix }) => columns(suffix)) }
 }
 
 /** Items of one status differ in their place on a board; a group has the place of its status. */
-function statusOf({ statuses = [] }: Source, { field, columns }: SourceColumn): SourceColumn {
+function statusOf({ statuses = [] }: Source, { field, columns }: SourceColumn): GroupColumn {
   const ids = raw(`array[${statuses.map(({ id }) => id).join()}]::integer[]`)
   const place = sql`array_position(${ids}, ${columns('')})`
-  return { field, columns: (suffix) => (suffix === '$order' ? place : columns('')) }
+  const by = [columns('')]
+  return { field, columns: (suffix) => (suffix === '$order' ? place : columns('')), by }
 }
 
 /** A value computed of the rows of a group, or of some of them. */

@@ -79,6 +79,10 @@ export async function restrict(source: Source, request: ListRequest): Promise<Sq
   return and([...where, toSql(condition, columns, others)])
 }
 
+/** Whether the rows that match depend on other lists. */
+export const looksElsewhere = (source: Source, request: ListRequest): boolean =>
+  listsOf(conditionOf(request, { ...source, fields: fieldsOf(source.columns) })).length > 0
+
 /** What people and consoles ask for. */
 const COMMON_SIZES = new Set([1, 5, 10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000])
 

@@ -2,22 +2,24 @@ import { hash } from 'node:crypto'
 import type { Condition } from '../fields/condition.ts'
 import { Cache } from '../lib/cache.ts'
 import type { Db } from '../platform/db/db.ts'
-import { quick, render, sql } from '../platform/db/sql.ts'
+import { quick, render, type Sql, sql } from '../platform/db/sql.ts'
 import { DELETED_AT } from './codes.ts'
 import type { Query } from './query.ts'
 import type { Source } from './source.ts'
 
 /** The exact total of a list, computed in the cheapest way. */
 export async function totalOf(db: Db, source: Source, query: Query): Promise<number> {
-  const { counts, where } = source
-  // Row rights may depend on anything, so visible rows are always counted.
-  if (counts === undefined || where.length > 0 || query.looksElsewhere) return count(db, query)
-  const known = await countRows(db, counts)
+  const key = countsKey(source, query.looksElsewhere)
+  if (key === undefined) return count(db, query)
+  const known = await countRows(db, key)
   if (isAlways(query.condition)) return known.items
   if (isLive(query.condition)) return known.live
-  // What is counted inside a transaction is for its eyes only.
-  return db.inTransaction ? count(db, query) : countOnce(db, query, known.mark)
+  return totals.get(db, { ...known, statement: query.count }, () => count(db, query))
 }
+
+/** Under which the changes of what a query looks at are counted. Row rights may depend on anything. */
+const countsKey = ({ counts, where }: Source, looksElsewhere: boolean): string | undefined =>
+  where.length > 0 || looksElsewhere ? undefined : counts
 
 async function count(db: Db, query: Query): Promise<number> {
   const counted = await db.first(query.count)
@@ -49,14 +51,37 @@ function isLive(condition: Condition): boolean {
 }
 
 /**
- * Totals of filters, each with the mark it was counted under. A mark never repeats, so one that was read
- * before the rows were counted can only make a total look older than it is. Those who read the same mark
- * share one count: nothing changed between them.
+ * Answers to statements, each with the mark it was computed under. A mark never repeats, so one that was read
+ * before the rows were looked at can only make an answer look older than it is. Those who read the same mark
+ * share one answer: nothing changed between them.
  */
-const totals = new Cache<Promise<number>>({ most: 5000 })
+class SharedAnswers<T> {
+  readonly #kept: Cache<Promise<T>>
 
-async function countOnce(db: Db, query: Query, mark: string): Promise<number> {
-  const { text, values } = render(query.count)
-  const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
-  return totals.get(key, () => count(db, query), mark)
+  constructor(most: number) {
+    this.#kept = new Cache({ most })
+  }
+
+  get(db: Db, { mark, statement }: { mark: string; statement: Sql }, work: () => Promise<T>) {
+    // What is computed inside a transaction is for its eyes only.
+    if (db.inTransaction) return work()
+    const { text, values } = render(statement)
+    const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
+    return this.#kept.get(key, work, mark)
+  }
+}
+
+const totals = new SharedAnswers<number>(5000)
+const groups = new SharedAnswers<unknown[]>(500)
+
+/** The rows of a statement over a list; whoever asks for the same before anything changes gets the same. */
+export async function allOnce<T>(
+  db: Db,
+  source: Source,
+  { statement, looksElsewhere }: { statement: Sql<T>; looksElsewhere: boolean },
+): Promise<T[]> {
+  const key = countsKey(source, looksElsewhere)
+  if (key === undefined) return db.all(statement)
+  const { mark } = await countRows(db, key)
+  return (await groups.get(db, { mark, statement }, () => db.all(statement))) as T[]
 }

@@ -1,11 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { appSolution, insertItems } from '../../../test/solution.ts'
+import { aggregate } from '../../lists/aggregate.ts'
+import { AggregateRequest } from '../../lists/aggregate-request.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { type Source, sourceColumns } from '../../lists/source.ts'
-import { connectClient, makeDb } from '../../platform/db/db.ts'
-import { name } from '../../platform/db/sql.ts'
+import { connectClient, type Db, makeDb } from '../../platform/db/db.ts'
+import { name, raw } from '../../platform/db/sql.ts'
 
 const { app, as, admin, make, connection } = await startApp()
 const { apps, solutions, access } = as(admin)
@@ -131,40 +133,79 @@ test('a change that commits late makes remembered totals old', async () => {
   expect(await total(wanted)).toBe(3)
 })
 
-test('those who ask at once share one count, but not with a transaction', async () => {
-  const { table, insert } = await makeApp()
-  await insert(4)
-  const [schema = '', code = ''] = table.replaceAll('"', '').split('.')
-  const source: Source = {
-    table: name(schema, code),
-    columns: sourceColumns([
-      ['__id', 'ID', '__id'],
-      ['__createdAt', 'DATETIME', '__createdAt'],
-      ['size', 'INTEGER', 'size'],
-    ]),
-    where: [],
-    order: [{ field: '__createdAt', ascending: true }],
-    counts: `${schema}.${code}`,
-  }
-  const request = ListRequest.parse({ size: 0, filter: { tf: { size: { min: 1, max: 1 } } } })
-  let counts = 0
-  const dbOf = (inTransaction: boolean) =>
-    makeDb((query) => {
-      if (/^select count\(\*\) as total/.test(query.text)) counts++
-      return app.platform.pool.query(query)
-    }, inTransaction)
-  const askAtOnce = async (inTransaction: boolean) => {
-    counts = 0
-    const db = dbOf(inTransaction)
-    const lists = await Promise.all(Array.from({ length: 8 }, () => list(db, source, request)))
-    return { counts, totals: [...new Set(lists.map(({ total }) => total))] }
-  }
+const ONES = { filter: { tf: { size: { min: 1, max: 1 } } } }
+const SHARED: [name: string, RegExp, (db: Db, source: Source) => Promise<number | null>][] = [
+  [
+    'count',
+    /^select count\(\*\) as total/,
+    async (db, source) => (await list(db, source, ListRequest.parse({ size: 0, ...ONES }))).total,
+  ],
+  [
+    'grouping',
+    /^\s*with t as/,
+    async (db, source) => {
+      const request = AggregateRequest.parse({ ...ONES, groupBy: [{ field: 'size' }] })
+      return Number((await aggregate(db, source, request, new Date())).groups[0]?.values[0])
+    },
+  ],
+]
 
-  expect(await askAtOnce(false)).toEqual({ counts: 1, totals: [4] })
-  expect(await askAtOnce(false)).toEqual({ counts: 0, totals: [4] })
-  expect(await askAtOnce(true)).toEqual({ counts: 8, totals: [4] })
-  await insert(1)
-  expect(await askAtOnce(false)).toEqual({ counts: 1, totals: [5] })
+test.each(SHARED)(
+  'those who ask at once share one %s, but not with a transaction',
+  async (_, isIt, ask) => {
+    const { table, insert } = await makeApp()
+    await insert(4)
+    const [schema = '', code = ''] = table.replaceAll('"', '').split('.')
+    const source: Source = {
+      table: name(schema, code),
+      columns: sourceColumns([
+        ['__id', 'ID', '__id'],
+        ['__createdAt', 'DATETIME', '__createdAt'],
+        ['__deletedAt', 'DATETIME', '__deletedAt'],
+        ['size', 'INTEGER', 'size'],
+      ]),
+      where: [],
+      order: [{ field: '__createdAt', ascending: true }],
+      counts: `${schema}.${code}`,
+    }
+    let counts = 0
+    const dbOf = (inTransaction: boolean) =>
+      makeDb((query) => {
+        if (isIt.test(query.text)) counts++
+        return app.platform.pool.query(query)
+      }, inTransaction)
+    const askAtOnce = async (inTransaction: boolean, from = source) => {
+      counts = 0
+      const db = dbOf(inTransaction)
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask(db, from)))
+      return { counts, answers: [...new Set(answers)] }
+    }
+
+    expect(await askAtOnce(false)).toEqual({ counts: 1, answers: [4] })
+    expect(await askAtOnce(false)).toEqual({ counts: 0, answers: [4] })
+    expect(await askAtOnce(true)).toEqual({ counts: 8, answers: [4] })
+    // Who may see which rows changes without a change of the rows.
+    expect(await askAtOnce(false, { ...source, where: [raw('true')] })).toMatchObject({ counts: 8 })
+    await insert(1)
+    expect(await askAtOnce(false)).toEqual({ counts: 1, answers: [5] })
+  },
+)
+
+test('what depends on another app is computed again, though nothing changed here', async () => {
+  const [here, there] = [await makeApp(), await makeApp()]
+  await here.insert(3)
+  const query = `Count(select [__id] from [${there.params.namespace}.items]) = 1`
+  const filter = { eql: { query } }
+  const counted = async () => {
+    const groupBy = [{ field: 'size' }]
+    const { groups } = await apps.aggregate({ params: here.params, input: { filter, groupBy } })
+    return [await here.total({ filter }), groups.length]
+  }
+  expect(await counted()).toEqual([0, 0])
+
+  await there.insert(1)
+
+  expect(await counted()).toEqual([3, 1])
 })
 
 test('who may see only some rows has those counted', async () => {
