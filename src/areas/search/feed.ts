@@ -56,7 +56,7 @@ export const feed = (platform: Platform, kinds: ObjectKinds): Promise<Outcome> =
     if (batch.events.length === BATCH) return 'more'
     // New events all the time must not keep whole kinds waiting.
     const hasRead = await readOneKind(ctx, searched)
-    if (hasRead || batch.cursor.position > cursor.position) return 'more'
+    if (hasRead) return 'more'
     return batch.isWaiting ? 'waiting' : 'done'
   })
 
