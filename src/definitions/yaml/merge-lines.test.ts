@@ -42,3 +42,10 @@ test('texts that have too little in common are taken as a whole', () => {
   expect(mergeLines(texts, undefined)).toBeUndefined()
   expect(mergeLines(texts, 'mine')).toBe(texts.mine)
 })
+
+test('many equal lines, too, are merged', () => {
+  const lines = (first: string, last: string) => [first, ...Array(1500).fill('x'), last].join('\n')
+  const texts = { base: lines('a', 'b'), mine: lines('A', 'b'), theirs: lines('a', 'B') }
+
+  expect(mergeLines(texts, undefined)).toBe(lines('A', 'B'))
+})
