@@ -19,14 +19,16 @@ import type { Task as TaskView } from './operations.ts'
 /** Everything that the window of a task shows, for who may see the task. */
 export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   const task = await getTask(ctx, id)
-  const form = await getForm(ctx, task)
-  const [view, exits, happened, timed] = await Promise.all([
+  const [form, view, exits, happened, timed, plain, shown, mayAct] = await Promise.all([
+    getForm(ctx, task),
     showTask(ctx, task),
     listExits(ctx, task),
     listHappened(ctx, `task:${id}`),
     showClocksOfTasks(ctx, [id]),
+    task.kind === 'plain' ? getPlain(ctx.db, id) : undefined,
+    readBeside(ctx, task),
+    mayOnTask(ctx, 'act', task),
   ])
-  const plain = task.kind === 'plain' ? await getPlain(ctx.db, id) : undefined
   const people = await listPeopleByName(ctx, [
     ...task.performers,
     ...task.participants,
@@ -37,11 +39,11 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   const named = (user: string) => ({ id: user, name: people.get(user) ?? '' })
   const toFields = (fields: readonly FormField[]) => fields.flatMap((field) => toField(form, field))
   return {
-    task: await toShown(ctx, task, { view: view.parse<TaskView>(), named }),
+    task: toShown(task, { ...shown, view: view.parse<TaskView>(), named }),
     plain: plain ? await toPlain(ctx, task, { plain, named }) : null,
     fields: toFields(form.fields),
     exits: exits.map((exit) => toExit(exit, toFields(form.ofExit(exit.id)))),
-    canSubmit: exits.length > 0 && (await mayOnTask(ctx, 'act', task)),
+    canSubmit: exits.length > 0 && mayAct,
     ...(timed.get(id) ?? UNTIMED),
     history: happened.map(({ at, actor, type, data }) => ({
       at,
@@ -60,16 +62,22 @@ export async function listFormFields(ctx: Context, task: Task): Promise<FieldOfF
   return form.fields.flatMap((field) => toField(form, field))
 }
 
-type Shown = { view: TaskView; named: (user: string) => { id: string; name: string } }
+type Beside = { itemName: string; reminder: Awaited<ReturnType<typeof findReminder>> }
 
-async function toShown(
-  ctx: Context,
-  task: Task,
-  { view, named }: Shown,
-): Promise<TaskForm['task']> {
+/** What a task shows that is kept elsewhere. */
+async function readBeside(ctx: Context, task: Task): Promise<Beside> {
   const [item] = task.item ?? []
-  const names = item ? await nameItems(ctx, [item]) : new Map<string, string>()
-  const reminder = await findReminder(ctx.db, { user: ctx.user.id, task: task.id })
+  const [names, reminder] = await Promise.all([
+    item ? nameItems(ctx, [item]) : new Map<string, string>(),
+    findReminder(ctx.db, { user: ctx.user.id, task: task.id }),
+  ])
+  return { itemName: (item && names.get(item.id)) ?? '', reminder }
+}
+
+type Shown = Beside & { view: TaskView; named: (user: string) => { id: string; name: string } }
+
+function toShown(task: Task, { view, named, itemName, reminder }: Shown): TaskForm['task'] {
+  const [item] = task.item ?? []
   return {
     id: task.id,
     name: view.__name,
@@ -82,7 +90,7 @@ async function toShown(
     processName: view.template,
     instanceId: task.instance_id,
     elementId: task.node,
-    item: item ? { ...item, name: names.get(item.id) ?? '' } : null,
+    item: item ? { ...item, name: itemName } : null,
     priority: task.priority,
     watchers: task.participants.map(named),
     snoozedUntil: reminder.snoozed_until?.toISOString() ?? null,
