@@ -19,13 +19,16 @@ export async function readActivity(
   page: { from: number; size: number },
 ): Promise<{ entries: Entry[]; unread: number }> {
   const wanted = await wantedIn(stream, object)
-  const found = await activity.listActivity(ctx.db, stream.name, { ...wanted, ...page })
+  const [found, unread] = await Promise.all([
+    activity.listActivity(ctx.db, stream.name, { ...wanted, ...page }),
+    countUnread(ctx, stream),
+  ])
   const happened = (await withoutHidden(ctx, object, found)).map(await eventTranslator(ctx))
   const messages = await findMessages(ctx, stream, happened)
   const changesOf = await readChanges(ctx, object)
   return {
     entries: happened.flatMap((each) => toEntry(each, { messages, changes: changesOf(each) })),
-    unread: await countUnread(ctx, stream),
+    unread,
   }
 }
 
