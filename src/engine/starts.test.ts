@@ -61,3 +61,28 @@ test.each([
   expect(start(2).state.variables).toEqual({ amount: 4 })
   expect(start('much').refused).toContain('"sum * 2" cannot be evaluated')
 })
+
+const item = '<conditionalEventDefinition><condition>item</condition></conditionalEventDefinition>'
+const beginning = (settings: Record<string, string>) => `<definitions
+  xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:kontor="urn:kontor:bpmn" id="d" targetNamespace="urn:t">
+  <process id="p" isExecutable="true">
+    <startEvent id="start"><extensionElements><kontor:settings>${Object.entries(settings)
+      .map(([name, value]) => `<kontor:setting name="${name}" value="${value}" />`)
+      .join('')}</kontor:settings></extensionElements>${item}</startEvent>
+    <endEvent id="end" /><sequenceFlow id="f" sourceRef="start" targetRef="end" /></process></definitions>`
+
+test.each([
+  ['crm/orders', 'order', []],
+  ['crm/orders', 'thing', []],
+  ['*', 'thing', []],
+  ['*', 'order', ['"order" cannot hold the item: expected a variable of type REF_ITEM']],
+  [
+    ...(['crm/orders', 'note'] as const),
+    ['"note" cannot hold the item: expected a variable of type SYS_COLLECTION or REF_ITEM'],
+  ],
+])('with items of %s, the variable "%s" gets the item: %j', async (app, result, problems) => {
+  const variables = { order: 'SYS_COLLECTION', thing: 'REF_ITEM', note: 'STRING' }
+  const compiled = await compile(beginning({ app, event: 'created', result }), { variables })
+
+  expect(compiled.problems.map(({ message }) => message)).toEqual(problems)
+})

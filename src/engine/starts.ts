@@ -8,8 +8,11 @@ export type StartTrigger =
   | { node: string; kind: 'timer'; text: string; times: number; part?: number }
   /** `part` is to be given to a start event that needs several triggers. */
   | { node: string; kind: 'message' | 'signal'; name: string; part?: number }
-  /** An item of an app was created, updated, deleted, or got a status. */
-  | { node: string; kind: 'item'; app: string; event: string; status?: string }
+  /** An item of an app was created, updated, deleted, or got a status; `result` is the variable that gets it. */
+  | { node: string; kind: 'item'; app: string; event: string; status?: string; result?: string }
+
+/** In place of the path of an app. */
+export const ANY_APP = '*'
 
 /** What starts a process by itself; its plain start event is started by people and by calls. */
 export const startsOf = (model: Model): StartTrigger[] =>
@@ -38,8 +41,14 @@ function toTrigger({ id: node, settings }: Node, { kind, name, value }: Trigger)
   if (kind === 'timer') return [{ node, kind, text: value, times: parseCycle(value)?.count ?? 1 }]
   if (kind === 'message' || kind === 'signal') return [{ node, kind, name: name || node }]
   if (kind !== 'item') return []
-  const { app = '', event = 'created', status } = settings
-  return [{ node, kind, app, event, ...(status !== undefined && { status }) }]
+  const { app = '', event = 'created', status, result } = settings
+  return [
+    {
+      ...{ node, kind, app, event },
+      ...(status !== undefined && { status }),
+      ...(result !== undefined && { result }),
+    },
+  ]
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Snapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
-import { startsOf } from '../../engine/starts.ts'
+import { ANY_APP, startsOf } from '../../engine/starts.ts'
+import type { Field } from '../../fields/field-type.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { Cache, memoize } from '../../lib/cache.ts'
 import type { Context } from '../../platform/context.ts'
@@ -21,7 +22,8 @@ type Binding = {
   on: string
   /** Only when the item gets this status; '' = any. */
   status: string
-  variable: string
+  /** What the item is stored in. */
+  variable: Field | undefined
 }
 
 /** Who holds an item only notes down what is to begin: no instance is held after an item. */
@@ -31,7 +33,7 @@ const onItems: Listener = {
     const { namespace = '', code = '' } = kind
     const on = ON[kind.type] ?? ''
     if ((await findHandlers(ctx, { namespace, code, on })).length > 0) return true
-    const bound = (await bindingsOf(ctx)).get(pathOf({ namespace, code })) ?? []
+    const bound = await bindingsFor(ctx, { namespace, code })
     if (bound.some((each) => each.on === on)) return true
     if (on !== 'status') return false
     return (await arePaused(ctx)) || (await hasStatusWaits(ctx.db, { namespace, code }))
@@ -94,7 +96,7 @@ async function startsFor(
   cause: Cause | undefined,
   { on, status, reference }: Happened,
 ): Promise<NewJob[]> {
-  const bound = (await bindingsOf(ctx)).get(pathOf(reference)) ?? []
+  const bound = await bindingsFor(ctx, reference)
   return (
     bound
       .filter((each) => each.on === on && (each.status === '' || each.status === status))
@@ -109,7 +111,7 @@ async function startsFor(
           template: templateId,
           node,
           version,
-          context: variable === '' ? {} : { [variable]: [reference.id] },
+          context: variable ? { [variable.code]: [valueFor(variable, reference)] } : {},
           item: reference,
           by: ctx.user.id,
           depth: (cause?.depth ?? -1) + 1,
@@ -126,6 +128,17 @@ const waitsFor = async (ctx: Context, item: Reference, status: string): Promise<
     max_attempts: 1,
     payload: {},
   }))
+
+const valueFor = ({ type }: Field, reference: Reference) =>
+  type === 'REF_ITEM' ? reference : reference.id
+
+async function bindingsFor(
+  ctx: Context,
+  { namespace, code }: { namespace: string; code: string },
+): Promise<Binding[]> {
+  const bindings = await bindingsOf(ctx)
+  return [pathOf({ namespace, code }), ANY_APP].flatMap((app) => bindings.get(app) ?? [])
+}
 
 const bindingsOn = memoize((_: Snapshot) => new Cache<Promise<Map<string, Binding[]>>>())
 
@@ -150,8 +163,13 @@ function bindingsIn(published: Published): (Binding & { app: string })[] {
   const { program, fields, templateId, version } = published
   return startsOf(program.model).flatMap((start) => {
     if (start.kind !== 'item') return []
-    const { node, app, event: on, status = '' } = start
-    const field = fields.find((each) => each.type === 'SYS_COLLECTION' && each.app === app)
-    return [{ app, templateId, version, node, on, status, variable: field?.code ?? '' }]
+    const { node, app, event: on, status = '', result } = start
+    const isLink = (each: Field) => each.type === 'SYS_COLLECTION' && each.app === app
+    const variable = fields.find((each) =>
+      result === undefined
+        ? isLink(each)
+        : each.code === result && (isLink(each) || each.type === 'REF_ITEM'),
+    )
+    return [{ app, templateId, version, node, on, status, variable }]
   })
 }

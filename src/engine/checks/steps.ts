@@ -3,12 +3,13 @@ import { parseDecision } from '../decision.ts'
 import { type Model, type Node, type NodeType, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
 import { checkRetry, RETRY_SETTINGS } from '../retry.ts'
+import { ANY_APP } from '../starts.ts'
 import { AGENT_SETTINGS } from './agents.ts'
 import { type Check, problem, warning } from './problem.ts'
 
 /** The required and the optional settings of each step. */
 export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> = {
-  start: { may: ['app', 'event', 'status', 'correlation', 'always'] },
+  start: { may: ['app', 'event', 'status', 'result', 'correlation', 'always'] },
   end: { may: ['correlation', 'ttl'] },
   event: { may: ['target', 'status', 'correlation', 'ttl'] },
   user: { may: ['taskName', 'participants', 'allowReassign'] },
@@ -78,6 +79,7 @@ export const checkSteps: Check = (model, { variables, hasProcess, hasDecision })
       ...checkDecision(node, hasDecision),
       ...checkMappings(node),
       ...checkAttachments(node, variables),
+      ...checkItem(node, variables),
     ].map((message) => problem(node, message)),
     ...(isOurs(node) ? [] : missingFor(node)).map((message) => warning(node, message)),
   ])
@@ -204,6 +206,19 @@ function checkMappings({ mappings, type }: Node): string[] {
     }
     return []
   })
+}
+
+/** The variable that gets the item with which a process begins. */
+function checkItem(
+  { type, settings: { app, result } }: Node,
+  variables: Record<string, string> | undefined,
+): string[] {
+  if (type !== 'start' || !result) return []
+  if (!app) return ['the setting "result" needs the setting "app"']
+  const fit = app === ANY_APP ? ['REF_ITEM'] : ['SYS_COLLECTION', 'REF_ITEM']
+  return !variables || fit.includes(variables[result] ?? '')
+    ? []
+    : [`"${result}" cannot hold the item: expected a variable of type ${fit.join(' or ')}`]
 }
 
 function checkAttachments(

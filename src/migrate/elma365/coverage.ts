@@ -121,10 +121,7 @@ export const coverage = {
       'its settings are unknown: name "targetFieldCode" and "folder" of the step',
     ),
   },
-  handler: {
-    script: taken,
-    process: byHand('a start event of the process with the app and what happens to it does this'),
-  },
+  handler: { script: taken, process: taken },
   happening: { item_create: taken, item_update: taken },
   gateway: { exclusive: taken, inclusive: taken, parallel: taken },
   event: {

@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { ANY_APP } from '../../engine/starts.ts'
 import { addScript, type ModuleParts } from './module-parts.ts'
 import type { Component } from './package/package.ts'
+import { processCodes } from './process/codes.ts'
+import { Binding } from './process/schemas.ts'
 import { hasFunction, sayOfProgram, toProgram } from './process/scripts.ts'
 import { readList } from './schemas.ts'
-import { isCode, toCode, toFree, toName } from './text.ts'
+import { fieldCode, isCode, toCode, toFree, toName } from './text.ts'
 import { enter, isFit, type Say, type World } from './world.ts'
 
 type Modules = ReadonlyMap<string, ModuleParts>
@@ -99,8 +102,11 @@ const Subscription = z.looseObject({
   name: text,
   handlerType: text,
   handlerData: z
-    .looseObject({ scripts: text, compiledScripts: text })
-    .catch({ scripts: '', compiledScripts: '' }),
+    .looseObject({
+      ...{ scripts: text, compiledScripts: text },
+      ...{ process: text, bindings: z.array(z.unknown()).catch([]) },
+    })
+    .catch({ scripts: '', compiledScripts: '', process: '', bindings: [] }),
   entityNamespace: text,
   entityCode: text,
   entityId: text,
@@ -114,23 +120,23 @@ export function toHandlers(world: World, modules: Modules): void {
   for (const component of world.package.components.filter(({ kind }) => kind === 'subscription')) {
     const found = begin(world, component, modules)
     if (!found) continue
-    const { parts, entry, say } = found
+    const { entry, say } = found
     const { data } = Subscription.safeParse(component.body)
     if (!data) {
       say('not understood', 'handler', 'it has another form than those that are known')
       continue
     }
     entry.name = toName(data.name, entry.name)
-    convertHandler(world, data, { parts, say })
+    convertHandler(world, data, found)
   }
 }
 
-function convertHandler(
-  world: World,
-  subscription: z.output<typeof Subscription>,
-  { parts, say }: { parts: ModuleParts; say: Say },
-): void {
-  const { name, handlerType, handlerData, event, entityId } = subscription
+type Subscription = z.output<typeof Subscription>
+type Found = NonNullable<ReturnType<typeof begin>>
+
+function convertHandler(world: World, subscription: Subscription, found: Found): void {
+  const { handlerType, event, entityId } = subscription
+  const { say } = found
   const isKnown = [
     isFit(say, 'handler', handlerType || 'script', 'handler'),
     isFit(say, 'happening', event, 'event'),
@@ -145,19 +151,27 @@ function convertHandler(
     say('by hand', 'handler', 'its app is not in the package')
     return
   }
+  if (event === 'item_create') {
+    say('changed', 'handler', 'it hears of items that people create, not of those of programs')
+  }
+  const heard = { on: EVENTS[event] ?? '', app }
+  if (handlerType === 'process') toStart(world, subscription, { ...found, ...heard })
+  else toScript(subscription, { ...found, ...heard })
+}
+
+type Heard = Found & { on: string; app: string }
+
+function toScript({ name, handlerData }: Subscription, { parts, say, on, app }: Heard): void {
   const program = toProgram(handlerData.compiledScripts || handlerData.scripts, say)
   if (program === undefined || !hasFunction(program, 'action')) {
     say('by hand', 'handler', 'its script did not come: register a webhook for it')
     return
   }
   sayOfProgram(program, say)
-  if (event === 'item_create') {
-    say('changed', 'handler', 'it hears of items that people create, not of those of programs')
-  }
   const wanted = isCode(name) ? name : toCode(toName(name, 'handler'))
   const code = toFree(wanted, (each) => Object.hasOwn(parts.handlers, each))
   parts.handlers[code] = {
-    ...{ name: toName(name, code), on: EVENTS[event], ...(app !== '' && { app }) },
+    ...{ name: toName(name, code), on, ...(app !== '' && { app }) },
     script: addScript(parts, `on_${code}`.slice(0, 50), program),
   }
 }
@@ -165,8 +179,45 @@ function convertHandler(
 /** The path of the app; empty = any app. */
 function appOf(
   { homes }: World,
-  { entityNamespace, entityCode }: z.output<typeof Subscription>,
+  { entityNamespace, entityCode }: Subscription,
 ): string | undefined {
   if (entityNamespace === '' && entityCode === '') return ''
   return homes.appPath(entityNamespace, entityCode)
+}
+
+/** A handler that begins a process of its module is a start event of the process. */
+function toStart(
+  world: World,
+  { handlerData }: Subscription,
+  { namespace, entry, say, on, app }: Heard,
+): void {
+  const from = `${namespace}/${handlerData.process}`
+  const code = processCodes(world).get(`process:${from}`)
+  if (code === undefined) {
+    const called = toName(handlerData.process, '')
+    say('by hand', 'start', `the process "${called}" of its module is not in the package`)
+    return
+  }
+  entry.file = `${world.homes.of(namespace).folder}/processes/${code}.yaml`
+  const variable = variableOf(handlerData.bindings, say)
+  const start = {
+    ...{ app: app || ANY_APP, event: on, say },
+    ...(variable !== undefined && { variable }),
+  }
+  world.starts.set(from, [...(world.starts.get(from) ?? []), start])
+}
+
+/** The variable that gets the item. */
+function variableOf(bindings: readonly unknown[], say: Say): string | undefined {
+  const { known, odd } = readList(Binding, bindings)
+  if (odd > 0) say('not understood', 'start', `${odd} bindings have an unknown form`)
+  const bound = known.filter(({ source }) => source?.kind)
+  const isItem = ({ source }: (typeof bound)[number]) =>
+    source?.kind === 'context' && source.value === '__item'
+  const item = bound.find(isItem)
+  for (const { target } of bound.filter((each) => each !== item)) {
+    const why = 'a process begins with the item alone: set the variable in its first step'
+    say('by hand', `start: ${target.value}`, why)
+  }
+  return item && fieldCode(String(item.target.value ?? ''))
 }

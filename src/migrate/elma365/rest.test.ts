@@ -123,7 +123,7 @@ test.each(BUILT_IN)('the app %s is built in', (path) => {
   expect(existsSync(join(import.meta.dirname, '../../..', file))).toBe(true)
 })
 
-test('what waits after its script, and what starts a process, is told by name', async () => {
+test('what waits after its script, and a process that is not there, is told by name', async () => {
   const EXT = 'ext_7d4c9a52-8f0e-4d56-9a3f-2b1c0d9e8f70'
   const action = (code: string, scripts: string) => ({
     path: `entities/ca/${EXT}/${code}_activity.json`,
@@ -145,7 +145,10 @@ test('what waits after its script, and what starts a process, is told by name', 
       'event-bus': [
         {
           ...{ path: `entities/${EXT}/a.json`, kind: 'subscription', namespace: EXT },
-          body: { namespace: EXT, name: 'Begins', handlerType: 'process', event: 'item_create' },
+          body: {
+            ...{ namespace: EXT, name: 'Begins', handlerType: 'process', event: 'item_create' },
+            handlerData: { process: 'gone', bindings: [] },
+          },
         },
       ],
     },
@@ -158,6 +161,6 @@ test('what waits after its script, and what starts a process, is told by name', 
     ),
     expect.stringMatching(/ext_\/uses: scripts: they fail where they come to System.storage: not/),
     expect.stringMatching(/ext_\/wait: url: its function "callback" waits for a request, which/),
-    expect.stringMatching(/ext_\/.*: handler: a start event of the process with the app/),
+    expect.stringMatching(/: start: the process "gone" of its module is not in the package$/),
   ])
 })

@@ -16,6 +16,16 @@ export type VendorApp = { body: App; statuses: Map<number, string> }
 /** Codes that were made up, by what they stand for: the next run makes up the same. */
 export type Codes = Record<string, string>
 
+/** Something that begins a process with an item. */
+export type ItemStart = {
+  /** The path of the app, or any. */
+  app: string
+  event: string
+  /** Gets the item; absent = the first link to the app. */
+  variable?: string
+  say: Say
+}
+
 /** What the conversion of every component works with. */
 export type World = {
   package: Package
@@ -24,6 +34,8 @@ export type World = {
   codes: Codes
   /** By `workspace/app`, as the package writes it. */
   apps: Map<string, VendorApp>
+  /** What handlers of modules begin, by the address of the process in the package. */
+  starts: Map<string, ItemStart[]>
   files: Map<string, Buffer>
   entries: Entry[]
 }
@@ -40,6 +52,7 @@ export function worldOf(given: Package, known: Codes): World {
     groups: groupsOf(given, homes, codes),
     codes,
     apps,
+    starts: new Map(),
     files: new Map(),
     entries: [],
   }

@@ -5,6 +5,7 @@ import { FormField, readList } from '../schemas.ts'
 import { fieldCode, namesIn, toName, toTemplate } from '../text.ts'
 import { addressOf, enter, isDouble, type Say, type World } from '../world.ts'
 import { toYaml } from '../yaml.ts'
+import { beginWithItems } from './beginnings.ts'
 import { processCodes } from './codes.ts'
 import type { Bounds, Piece } from './diagram.ts'
 import { convertElement } from './elements/registry.ts'
@@ -15,7 +16,7 @@ import { performerOf } from './people.ts'
 import { Item, Lane, Process, Transition } from './schemas.ts'
 import { hasFunction, programOf, sayOfProgram } from './scripts.ts'
 import { addVariable, isVariable, toId, type Work } from './work.ts'
-import { expression, writeBpmn } from './write.ts'
+import { writeBpmn } from './write.ts'
 
 export function convertProcess(
   world: World,
@@ -42,13 +43,15 @@ export function convertProcess(
   const program = programOf(component, data, say)
   const work = workOf(world, { data, from, say, code, name: entry.name, program })
   const items = convertItems(work)
+  const nameTemplate = nameTemplateOf(work, items)
+  beginWithItems(work, items)
   keepProgram(work)
   const granted = rights.get(`process:${from}`) ?? {}
   world.files.set(
     entry.file,
     toYaml({
       name: entry.name,
-      ...nameTemplateOf(work, items),
+      ...nameTemplate,
       ...(!data.manualRun && { manualRun: false }),
       ...(data.hideInList && { hidden: true }),
       ...(Object.keys(work.variables).length > 0 && { variables: work.variables }),
@@ -124,7 +127,6 @@ function convertItems(work: Work): Map<string, Item> {
   work.diagram.flows.push(...toFlows(work, { items, starts }))
   for (const gateway of work.answers.keys()) leadThrough(work, toId(gateway))
   setDefaults(work)
-  beginWithItems(work, items)
   return items
 }
 
@@ -185,34 +187,6 @@ function setDefaults({ transitions, diagram: { pieces, flows } }: Work): void {
     if (type === 'default' && flow && canHave) {
       piece.attributes = { ...piece.attributes, default: flow.id }
     }
-  }
-}
-
-/** A process on the button that saves a new item begins with the item. */
-function beginWithItems(work: Work, items: Map<string, Item>): void {
-  const { world, from, diagram } = work
-  const start = [...items.values()].find(({ type }) => type === 'start')
-  const begin = start && diagram.flows.find(({ source }) => source === toId(start.id))
-  for (const [app, { body }] of [...world.apps].sort()) {
-    const isBound = body.settings.createSettings.buttons.some(
-      ({ code, processNamespace, processCode }) =>
-        code === 'save' && `${processNamespace}/${processCode}` === from,
-    )
-    const [namespace = '', code = ''] = app.split('/')
-    const path = world.homes.appPath(namespace, code)
-    if (!isBound || !start || !begin || path === undefined) continue
-    const id = `created_${path.replaceAll(/\W/g, '_')}`
-    const { x, y, width, height } = start
-    const piece = diagram.pieces.find((each) => each.id === toId(start.id))
-    diagram.pieces.push({
-      ...{ id, tag: 'startEvent', name: '', bounds: { x, y: y + height + 24, width, height } },
-      ...(piece?.lane !== undefined && { lane: piece.lane }),
-      settings: { app: path, event: 'created' },
-      children: [
-        { tag: 'bpmn:conditionalEventDefinition', children: [expression('condition', 'item')] },
-      ],
-    })
-    diagram.flows.push({ id: `${id}_begin`, name: '', source: id, target: begin.target, path: [] })
   }
 }
 

@@ -22,6 +22,9 @@ export const diagrams: Record<string, string> = {
     'потоки приходят из разных ветвей одного выбора: он никогда не завершится',
   'the setting "{s}" is missing': 'не указана настройка «{s}»',
   'a script task needs a script': 'сценарию нужен текст',
+  'the setting "result" needs the setting "app"': 'настройка «result» требует настройки «app»',
+  '"{v}" cannot hold the item: expected a variable of type {t}':
+    '«{v}» не может хранить элемент: нужна переменная типа {t}',
   'the setting "result" needs the setting "function"':
     'настройка «result» требует настройки «function»',
   '"{f}" is no name of a function': '«{f}» — не имя функции',

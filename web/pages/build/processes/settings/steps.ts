@@ -49,6 +49,7 @@ const WITH_TRIGGER: Record<string, string[]> = {
   app: ['item', 'condition'],
   event: ['item', 'condition'],
   status: ['item', 'status', 'condition'],
+  result: ['item', 'condition'],
   target: ['status', 'condition'],
   correlation: ['message'],
   always: ['message'],
