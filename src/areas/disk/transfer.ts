@@ -6,13 +6,16 @@ import { nothingYet, type Row, type Transferred } from '../../lib/transfer.ts'
 import type { Context } from '../../platform/context.ts'
 import { inSavepoint } from '../../platform/db/savepoint.ts'
 import { type Outcome, storeEach } from '../../platform/db/store-each.ts'
+import { moveGrants } from '../access/service.ts'
 import { keepBodies, lockUsable } from './bodies.ts'
 import { getDirectoryRow, typeOf, uniqueIn } from './files.ts'
 import { FreeNames } from './free-names.ts'
 import { cleanName } from './names.ts'
+import { resourceOf } from './policy.ts'
 import * as directories from './store/directories.ts'
-import { lockFiles } from './store/files.ts'
+import { type FileRow, lockFiles, savePlace } from './store/files.ts'
 import * as store from './store/transfer.ts'
+import * as tree from './store/tree.ts'
 
 const audit = {
   __createdAt: DateTime,
@@ -41,7 +44,7 @@ export async function transferDirectories(
   await storeEach(ctx.db, { schema: TransferredDirectory, rows, into }, async (wanted) => {
     const { __id: id, __name: name, uniqueNames } = wanted
     const known = await directories.findAnyDirectory(ctx.db, id)
-    if (known) return rename(ctx, known, wanted)
+    if (known) return (await bringHome(ctx, known, wanted)) ? 'updated' : rename(ctx, known, wanted)
     const parent = await placeOf(ctx, wanted.directory)
     await directories.lockNames(ctx.db, parent.id, 'exclusive')
     const at = new Date(wanted.__createdAt)
@@ -53,6 +56,35 @@ export async function transferDirectories(
     return 'created'
   })
   return into
+}
+
+/** One that came before its parent is where nobody looks for it; unless somebody here has touched it since. */
+async function bringHome(
+  ctx: Context,
+  known: directories.Directory,
+  wanted: z.output<typeof TransferredDirectory>,
+): Promise<boolean> {
+  const { id, parent_id, is_system, deleted_at } = known
+  if (parent_id !== ctx.user.id || is_system || deleted_at) return false
+  const parent = await findHome(ctx, wanted.directory)
+  if (!parent || [parent.id, ...parent.ancestors].includes(id)) return false
+  if (await store.isChangedHere(ctx.db, `directory:${id}`)) return false
+  await tree.lockTree(ctx.db, 'exclusive')
+  await directories.lockNames(ctx.db, parent.id, 'exclusive')
+  const isTaken =
+    parent.unique_names &&
+    (await directories.listTaken(ctx.db, parent.id, [wanted.__name])).length > 0
+  const name = isTaken ? besides(wanted.__name, id) : wanted.__name
+  const { updated_at: at, updated_by: by } = stampsOf(wanted)
+  await tree.savePlace(ctx.db, { id, name, parent, at, by })
+  const ancestors = [parent.id, ...parent.ancestors]
+  await moveGrants(ctx, resourceOf(known), resourceOf({ id, ancestors }))
+  return true
+}
+
+/** Where something lies in the other system, unless that is not here. */
+async function findHome(ctx: Context, id: string | null) {
+  return id === null || id === ctx.user.id ? undefined : directories.findDirectory(ctx.db, id)
 }
 
 async function rename(
@@ -116,7 +148,8 @@ export async function transferFiles(ctx: Context, rows: readonly Row[]): Promise
   const names = new FreeNames(ctx)
   await storeEach(ctx.db, { schema: TransferredFile, rows, into }, async (file) => {
     const known = (await lockFiles(ctx.db, [file.__id])).get(file.__id)
-    if (known?.body_id === file.hash) return renameFile(ctx, known, file)
+    const isMoved = known !== undefined && (await bringFileHome(ctx, { known, file, names }))
+    if (known?.body_id === file.hash) return isMoved ? 'updated' : renameFile(ctx, known, file)
     if (known && (await store.isChangedHere(ctx.db, `file:${known.id}`))) return 'kept'
     await store.saveBodyAuthor(ctx.db, file.hash, file.__createdBy)
     const body = (await lockUsable(ctx, [file.hash])).get(file.hash)
@@ -136,6 +169,23 @@ export async function transferFiles(ctx: Context, rows: readonly Row[]): Promise
     return 'created'
   })
   return into
+}
+
+/** One that came before its directory, as `bringHome` does. */
+async function bringFileHome(
+  ctx: Context,
+  { known, file, names }: { known: FileRow; file: TransferredFile; names: FreeNames },
+): Promise<boolean> {
+  const { id, directory_id, item_id, deleted_at } = known
+  if (directory_id !== ctx.user.id || item_id !== null || deleted_at) return false
+  const place = await findHome(ctx, file.directory)
+  if (!place || (await store.isChangedHere(ctx.db, `file:${id}`))) return false
+  await directories.lockNames(ctx.db, place.id, 'shared')
+  const name = await names.take(place, cleanName(file.__name))
+  const moved = { id, directory: place.id, uniqueIn: uniqueIn(place), name }
+  const { updated_at: at, updated_by: by } = stampsOf(file)
+  await savePlace(ctx.db, { ...moved, contentType: typeOf(name) }, { at, by })
+  return true
 }
 
 async function renameFile(

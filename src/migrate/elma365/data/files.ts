@@ -13,7 +13,8 @@ const BODIES_AT_ONCE = 4
 export const FILES = '$files'
 
 /** Those of the system are here already, or are told by whoever lies in them. */
-export async function bringDirectories({ portal, target, state, progress }: Job): Promise<void> {
+export async function bringDirectories(job: Job): Promise<void> {
+  const { portal, target, state, progress } = job
   const rows = await portal.all('disk/directory/list', { active: true })
   const depthOf = ({ parentsList }: Json) => (Array.isArray(parentsList) ? parentsList.length : 0)
   const live = rows
@@ -23,7 +24,8 @@ export async function bringDirectories({ portal, target, state, progress }: Job)
   const fresh = live.filter(
     ({ __id, system }) => !(system && there.has(state.ids.get(String(__id)))),
   )
-  if (fresh.length > 0) await target.store({ kind: 'directories', rows: fresh }, state.ids)
+  // Files of one that is refused are stored elsewhere, and moved when it has come.
+  if (fresh.length > 0) await storeOnce(job, FILES, { kind: 'directories', rows: fresh })
   progress.done('directories', fresh.length)
 }
 
@@ -95,10 +97,7 @@ async function storeFiles(job: Job, key: string, rows: readonly Row[]): Promise<
 
 async function bringBodies(job: Job, hashes: readonly string[]): Promise<Set<string>> {
   const { portal, target, tally } = job
-  const { items } = await portal.post('disk/links/download', { hashesList: hashes })
-  const links = new Map(
-    (items as Json[]).map(({ hash, link, error }) => [String(hash), { link, error }]),
-  )
+  const links = await linksTo(job, hashes)
   const come = new Set<string>()
   await inParallel(hashes, BODIES_AT_ONCE, async (hash) => {
     const { link, error } = links.get(hash) ?? {}
@@ -113,4 +112,18 @@ async function bringBodies(job: Job, hashes: readonly string[]): Promise<Set<str
     }
   })
   return come
+}
+
+const LINKS = 'disk/links/download'
+
+async function linksTo({ portal }: Job, hashes: readonly string[]) {
+  try {
+    const { items } = await portal.post(LINKS, { hashesList: hashes })
+    return new Map(
+      (items as Json[]).map(({ hash, link, error }) => [String(hash), { link, error }]),
+    )
+  } catch (error) {
+    if (!(error instanceof PortalRefusal && (await portal.isRefusedAlone(error)))) throw error
+    return new Map(hashes.map((hash) => [hash, { link: undefined, error: error.message }]))
+  }
 }

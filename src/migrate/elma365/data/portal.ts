@@ -25,7 +25,8 @@ type Settings = {
   /** Tells people why nothing happens for a while. */
   onWait?: (why: string, milliseconds: number) => void
 }
-type Call = { method: 'GET' | 'POST'; path: string; body?: unknown }
+/** `failures` says after how many answers 500 it is given up. */
+type Call = { method: 'GET' | 'POST'; path: string; body?: unknown; failures?: number | undefined }
 
 /** A row of a list: whatever the portal says of it. */
 export type Json = Record<string, unknown>
@@ -71,12 +72,12 @@ export class Portal {
     return this.#call({ method: 'GET', path })
   }
 
-  post(path: string, body: object = {}): Promise<Json> {
-    return this.#call({ method: 'POST', path, body })
+  post(path: string, body: object = {}, failures?: number): Promise<Json> {
+    return this.#call({ method: 'POST', path, body, failures })
   }
 
-  async list(path: string, request: object): Promise<Page> {
-    return toList(await this.post(path, request), path)
+  async list(path: string, request: object, failures?: number): Promise<Page> {
+    return toList(await this.post(path, request, failures), path)
   }
 
   /** Lists that are asked for with GET have their request in the address. */
@@ -122,9 +123,14 @@ export class Portal {
   }
 
   /** A page of a long list: counting what is left with each of them would cost more than the rows. */
-  async page(path: string, request: object, { isFirst }: { isFirst: boolean }): Promise<Page> {
+  async page(
+    path: string,
+    request: object,
+    { isFirst, failures }: { isFirst: boolean; failures?: number | undefined },
+  ): Promise<Page> {
     const isCounted = isFirst || !this.#isOurs
-    const page = await this.list(path, isCounted ? request : { ...request, total: false })
+    const asked = isCounted ? request : { ...request, total: false }
+    const page = await this.list(path, asked, failures)
     // Servers of ours answer null after the last page.
     if ('after' in request && page.after === undefined) this.#isOurs = false
     return page
@@ -195,7 +201,7 @@ export class Portal {
       try {
         const sent = await send()
         const { status, headers, body, bodyUsed } = sent.response
-        const most = status === 500 ? FAILED_ATTEMPTS : MOST_ATTEMPTS
+        const most = status === 500 ? (call.failures ?? FAILED_ATTEMPTS) : MOST_ATTEMPTS
         if (!isBusy(status) || attempt >= most) return sent
         if (!bodyUsed) await body?.cancel()
         const delay = delayOf(attempt, headers.get('retry-after'))

@@ -4,7 +4,7 @@ import { listBrought, type PortalApp } from './apps.ts'
 import { aroundOf, bringAround, bringChannels } from './feeds.ts'
 import { bringDirectories, bringFiles, bringNamed, FILES } from './files.ts'
 import { bringGroups } from './groups.ts'
-import { bringInstances, instancesOf, listProcesses } from './instances.ts'
+import { bringInstances, instancesOf, listProcesses, pathOf } from './instances.ts'
 import { bringItems } from './items.ts'
 import { inParallel, type Job, storeOnce, type Without } from './job.ts'
 import { bringNomenclature } from './nomenclature.ts'
@@ -49,26 +49,32 @@ export async function bringData(job: Job): Promise<DataReport> {
   await step(job, 'storage', () => bringStorage(job))
   const isWanted = (part: Without) => !options.without.includes(part)
   if (isWanted('files')) {
-    await step(job, 'directories', () => bringDirectories(job))
-    await step(job, 'files', () => bringFiles(job))
+    const files = { kind: 'files', id: 'all of them', key: FILES }
+    const directories = { ...files, kind: 'directories' }
+    await step(job, 'directories', () => orTold(job, directories, () => bringDirectories(job)))
+    await step(job, 'files', () => orTold(job, files, () => bringFiles(job)))
   }
   if (isWanted('registrations')) await step(job, 'nomenclature', () => bringNomenclature(job))
   await inParallel(apps, APPS_AT_ONCE, (app) =>
-    step(job, app.path, () => orTold(job, app, () => bringApp(job, app, since[app.path] ?? null))),
+    step(job, app.path, () =>
+      orTold(job, appOf(app), () => bringApp(job, app, since[app.path] ?? null)),
+    ),
   )
   if (isWanted('feeds')) await step(job, 'channels', () => bringChannels(job))
   if (isWanted('feeds') || isWanted('registrations') || isWanted('sheets')) {
     await inParallel(apps, APPS_AT_ONCE, (app) =>
-      step(job, aroundOf(app), () => orTold(job, app, () => bringAround(job, app))),
+      step(job, aroundOf(app), () => orTold(job, appOf(app), () => bringAround(job, app))),
     )
   }
   const processes = isWanted('instances') ? await listProcesses(job) : []
-  await inParallel(processes, APPS_AT_ONCE, (process) =>
-    step(job, instancesOf(process), () => bringInstances(job, process)),
-  )
+  await inParallel(processes, APPS_AT_ONCE, (process) => {
+    const key = instancesOf(process)
+    const what = { kind: 'instances', id: pathOf(process), key }
+    return step(job, key, () => orTold(job, what, () => bringInstances(job, process)))
+  })
   const verified: Verified[] = []
   await inParallel(apps, APPS_AT_ONCE, async (app) => {
-    await orTold(job, app, async () => {
+    await orTold(job, appOf(app), async () => {
       const compared = await verifyApp(job, app)
       verified.push(compared)
       await tellMissing(job, compared, startedAt)
@@ -94,16 +100,22 @@ async function step({ state }: Job, name: string, work: () => Promise<void>): Pr
   await state.finish(name)
 }
 
-/** An app that is gone meanwhile, or that one side fails at, does not keep the others from coming. */
-async function orTold(job: Job, { path }: PortalApp, work: () => Promise<void>): Promise<void> {
+/** What is told, and what the next run reads again. */
+type Part = { kind: string; id: string; key: string }
+
+const appOf = ({ path }: PortalApp): Part => ({ kind: 'app', id: path, key: path })
+
+/** What is gone meanwhile, or one side refuses or fails at, does not keep the rest from coming. */
+async function orTold(job: Job, part: Part, work: () => Promise<void>): Promise<void> {
   const { portal, state, tally } = job
+  const { kind, id, key } = part
   try {
     await work()
   } catch (error) {
     const isGoneHere = error instanceof ClientError && error.status === 404
     if (!isGoneHere && !(await portal.isRefusedAlone(error))) throw error
-    tally.tell({ kind: 'app', id: path, message: (error as Error).message })
-    state.refuse(path)
+    tally.tell({ kind, id, message: (error as Error).message })
+    state.refuse(key)
   }
 }
 
