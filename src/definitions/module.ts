@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseDuration } from '../engine/time/duration.ts'
 import { AppPath, Code, Name, Prose } from '../lib/codes.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
 import { Fields } from './field.ts'
@@ -8,11 +9,8 @@ import type { Issue, Path } from './source.ts'
 const LARGEST = 200 * 1024
 
 const script = Code.describe('one of "scripts"')
-const called = z
-  .string()
-  .regex(/^[A-Za-z_$][\w$]{0,99}$/, 'expected the name of a function')
-  .default('action')
-  .describe('the function of the script that is called')
+const functionName = z.string().regex(/^[A-Za-z_$][\w$]{0,99}$/, 'expected the name of a function')
+const called = functionName.default('action').describe('the function of the script that is called')
 
 /** Of a process or a module. */
 export const ScriptUser = z
@@ -24,11 +22,29 @@ export const ScriptUser = z
     'login of the user whose rights its scripts have; absent = the person who starts the process, changes the item or calls',
   )
 
+const DAY = 86_400_000
+
+function isOften(text: string): boolean {
+  const { months, days, milliseconds } = parseDuration(text) ?? NEVER
+  const length = days * DAY + milliseconds
+  return months === 0 && length >= 1000 && length <= DAY
+}
+
+const NEVER = { months: 0, days: 0, milliseconds: 0 }
+
 const Action = z.strictObject({
   name: Name,
   url: z.url().optional().describe('where the action is carried out'),
   script: script.optional(),
   function: called,
+  check: functionName
+    .optional()
+    .describe('the function of the script that is asked afterwards, until it returns true'),
+  every: z
+    .string()
+    .refine((text) => isOften(text), 'expected a duration such as PT30S, from one second to a day')
+    .default('PT1M')
+    .describe('how often "check" is asked'),
   isAsync: z.boolean().default(false),
   input: Fields,
   output: Fields,
@@ -86,8 +102,11 @@ export function checkScripts({ scripts, scriptUser, actions, routes, handlers }:
       ? []
       : [{ path, message: `unknown script "${code}"${didYouMean(code, Object.keys(scripts))}` }]
   return [
-    ...Object.entries(actions).flatMap(([code, { url, script: own }]) => [
+    ...Object.entries(actions).flatMap(([code, { url, script: own, check }]) => [
       ...known(own, ['actions', code, 'script']),
+      ...(check !== undefined && own === undefined
+        ? [{ path: ['actions', code, 'check'], message: '"check" is a function of a "script"' }]
+        : []),
       ...(url !== undefined && own !== undefined
         ? [{ path: ['actions', code, 'url'], message: 'an action has either "url" or "script"' }]
         : []),

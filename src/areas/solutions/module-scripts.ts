@@ -23,12 +23,12 @@ export async function checkModule(
       })
       continue
     }
-    for (const { path, name } of callsOf(body, code)) {
+    for (const { path, key, name } of callsOf(body, code)) {
       const others = await scripts.findOthers(text, name)
       if (others === undefined) continue
       const at = path.join('.')
       const message = `${at}: the script "${code}" has no function "${name}"${suggest(name, others)}`
-      problems.push({ file, ...source.location([...path, 'function']), message })
+      problems.push({ file, ...source.location([...path, key]), message })
     }
   }
   return problems
@@ -39,5 +39,12 @@ const callsOf = (body: Body<'module'>, code: string) =>
   (['actions', 'routes', 'handlers'] as const).flatMap((part) =>
     Object.entries(body[part])
       .filter(([, { script }]) => script === code)
-      .map(([own, { function: name }]) => ({ path: [part, own], name })),
+      .flatMap(([own, called]) => {
+        const path = [part, own]
+        const check = 'check' in called ? called.check : undefined
+        return [
+          { path, key: 'function', name: called.function },
+          ...(check === undefined ? [] : [{ path, key: 'check', name: check }]),
+        ]
+      }),
   )

@@ -5,6 +5,7 @@ import { addScript, type ModuleParts } from './module-parts.ts'
 import { toHandlers, toRoutes } from './module-scripts.ts'
 import { ownCodes } from './own-codes.ts'
 import type { Component } from './package/package.ts'
+import { processCodes } from './process/codes.ts'
 import { hasFunction, runtimeOf, sayOfProgram, toProgram } from './process/scripts.ts'
 import { Field, readList } from './schemas.ts'
 import { toCode, toName } from './text.ts'
@@ -16,13 +17,15 @@ const Action = z.looseObject({
   name: text,
   __name: text,
   async: z.boolean().catch(false),
+  type: z.array(z.looseObject({ code: text })).catch([]),
   context: z.array(z.unknown()).catch([]),
   data: z
     .looseObject({
-      scripts: text,
+      ...{ scripts: text, code: text },
       execution: z.array(z.looseObject({ code: text })).catch([]),
+      checkInterval: z.coerce.number().catch(0),
     })
-    .catch({ scripts: '', execution: [] }),
+    .catch({ scripts: '', code: '', execution: [], checkInterval: 0 }),
 })
 type Action = z.output<typeof Action>
 
@@ -50,6 +53,19 @@ export const actionCodes = onceFor((world) =>
     world.codes,
   ),
 )
+
+/** The process that an action is a call of, by its code here; undefined if it is something else, or elsewhere. */
+export function processOf(world: World, namespace: string, code: string): string | undefined {
+  const component = actionsOf(world).find((each) => {
+    const at = addressIn(each)
+    return at.namespace === namespace && at.code === code
+  })
+  const { data: action } = Action.safeParse(component?.body)
+  if (!action || !isCall(action)) return undefined
+  return processCodes(world).get(`process:${namespace}/${action.data.code}`)
+}
+
+const isCall = ({ type }: Action): boolean => type.some(({ code }) => code === 'process')
 
 /** Modules with their actions, and what their scripts answer and hear. */
 export function convertModules(world: World, parameters: Map<string, Definitions>): void {
@@ -91,6 +107,16 @@ function convertAction(
     say('not understood', 'action', 'its place in the package names no module')
     return
   }
+  const called = processOf(world, namespace, code)
+  if (called !== undefined) {
+    entry.file = `${world.homes.of(namespace).folder}/processes/${called}.yaml`
+    say(
+      'changed',
+      'action',
+      `it is a call of the process "${called}": steps call the process itself`,
+    )
+    return
+  }
   entry.file = `modules/${module}.yaml`
   const own = actionCodes(world).get(`action:${namespace}/${code}`) ?? ''
   if (own !== code) say('changed', 'code', `it is "${own}"`)
@@ -98,7 +124,10 @@ function convertAction(
   const program = programOf(component, action, say)
   parts.actions[own] = {
     ...toAction(world, component, { action, say, isScript: program !== undefined }),
-    ...(program !== undefined && { script: addScript(parts, own, program) }),
+    ...(program !== undefined && {
+      script: addScript(parts, own, program),
+      ...(isPolled(action, program) && toCheck(action, say)),
+    }),
   }
 }
 
@@ -116,21 +145,36 @@ function programOf(
     say('by hand', 'url', ADDRESS)
     return undefined
   }
-  const waiting = waitingIn(action, program)
-  if (waiting !== '') {
-    say('by hand', 'url', `${waiting}, which scripts here cannot: ${ADDRESS}`)
+  if (!isPolled(action, program) && isWaiting(action, program)) {
+    say('by hand', 'url', hasFunction(program, 'callback') ? CALLBACK : `${WAITS}: ${ADDRESS}`)
     return undefined
   }
   sayOfProgram(program, say)
   return program
 }
 
-/** How an action waits after its script has ended; empty if it does not. */
-function waitingIn(action: Action | undefined, program: string): string {
-  if (hasFunction(program, 'check')) return 'its function "check" is asked until it says yes'
-  if (hasFunction(program, 'callback')) return 'its function "callback" waits for a request'
-  const isWaiting = action?.async || action?.data.execution.some(({ code }) => code !== 'sync')
-  return isWaiting ? 'it waits for others after its script has ended' : ''
+const WAITS = 'it waits for others after its script has ended, nobody knows for whom'
+const CALLBACK =
+  'its function "callback" waits for a request, and actions here have no address of their own: write an action that only asks, let a message event wait after its step, and a route of the module take the request and send the message'
+
+/** Only what is known to end with its function does not wait. */
+const isWaiting = (action: Action | undefined, program: string): boolean =>
+  action?.data.execution.length
+    ? action.data.execution.every(({ code }) => code !== 'sync')
+    : action?.async === true || ['check', 'callback'].some((name) => hasFunction(program, name))
+
+/** Its function `check` is asked until it says yes. */
+const isPolled = (action: Action | undefined, program: string): boolean =>
+  isWaiting(action, program) && hasFunction(program, 'check') && !hasFunction(program, 'callback')
+
+const MOST_SECONDS = 86_400
+
+function toCheck(action: Action | undefined, say: Say): object {
+  const seconds = Math.round(action?.data.checkInterval ?? 0)
+  const isSaid = seconds >= 1 && seconds <= MOST_SECONDS
+  const often = isSaid ? `every ${seconds} seconds` : 'every minute'
+  say('changed', 'check', `it is asked ${often} until it says yes: "every" says how often`)
+  return { check: 'check', ...(isSaid && { every: `PT${seconds}S` }) }
 }
 
 type Said = { action: Action | undefined; say: Say; isScript: boolean }
@@ -150,7 +194,7 @@ function toAction(
   }
   return {
     name: toName(action?.name || action?.__name || name, code || 'action'),
-    ...(action?.async && { isAsync: true }),
+    ...(action?.async && !isScript && { isAsync: true }),
     ...fields('input', ({ input }) => input),
     ...fields('output', ({ output }) => output),
     ...(isScript && fields('variables', ({ input, output }) => !input && !output)),

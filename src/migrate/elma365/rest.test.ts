@@ -125,9 +125,12 @@ test.each(BUILT_IN)('the app %s is built in', (path) => {
 
 test('what waits after its script, and a process that is not there, is told by name', async () => {
   const EXT = 'ext_7d4c9a52-8f0e-4d56-9a3f-2b1c0d9e8f70'
-  const action = (code: string, scripts: string) => ({
+  const action = (code: string, scripts: string, execution = 'waits') => ({
     path: `entities/ca/${EXT}/${code}_activity.json`,
-    body: { __name: code, namespace: EXT, code, data: { scripts, execution: [{ code: 'sync' }] } },
+    body: {
+      ...{ __name: code, namespace: EXT, code, type: [{ code: 'script' }] },
+      data: { scripts, execution: [{ code: execution }] },
+    },
   })
   const migrated = await migrate({
     services: {
@@ -138,9 +141,8 @@ test('what waits after its script, and a process that is not there, is told by n
         },
       ],
       processor: [
-        action('poll', 'async function action() {}\nasync function check() { return true }'),
         action('wait', 'async function action(url) {}\nasync function callback(req) {}'),
-        action('uses', 'async function action() { await System.storage.getItem("a") }'),
+        action('uses', 'async function action() { await System.storage.getItem("a") }', 'sync'),
       ],
       'event-bus': [
         {
@@ -156,11 +158,10 @@ test('what waits after its script, and a process that is not there, is told by n
 
   const lines = linesOf(migrated).map((line) => line.replaceAll(EXT, 'ext_'))
   expect(lines.filter((line) => line.startsWith('by hand'))).toEqual([
-    expect.stringMatching(
-      /ext_\/poll: url: its function "check" is asked until it says yes, which/,
-    ),
     expect.stringMatching(/ext_\/uses: scripts: they fail where they come to System.storage: not/),
-    expect.stringMatching(/ext_\/wait: url: its function "callback" waits for a request, which/),
+    expect.stringMatching(
+      /ext_\/wait: url: its function "callback" waits for a request, and actions/,
+    ),
     expect.stringMatching(/: start: the process "gone" of its module is not in the package$/),
   ])
 })

@@ -16,7 +16,7 @@ export type Work = {
   lease?: { job: number; key: string }
 }
 
-/** What became of it: the result, or somebody outside will answer later. */
+/** What became of it: the result, or somebody outside will answer later, or it is looked at again. */
 export type Outcome =
   | {
       type: 'done'
@@ -32,6 +32,8 @@ export type Outcome =
       about?: Record<string, unknown>
     }
   | { type: 'suspended' }
+  /** As a job of its own, with this in its payload. */
+  | { type: 'later'; milliseconds: number; payload: Record<string, unknown> }
 
 /** What a piece of work came to: an outcome, or the failure of its last attempt. */
 export type Reached = { outcome: Outcome } | { failure: Failure }

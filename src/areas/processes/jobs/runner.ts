@@ -25,6 +25,7 @@ import { type Instance, lockInstance } from '../store/instances.ts'
 import {
   type Due,
   findDue,
+  insertJobs,
   keepReached,
   type Leased,
   leaseJobs,
@@ -275,7 +276,7 @@ async function runOutside(runner: Runner, taken: Taken): Promise<void> {
 /** What the work has come to before the instance was suspended: it is not done again, unless it has expired. */
 function keptFor({ payload }: Leased, now: Date): Reached | undefined {
   const reached = payload.reached as Reached | undefined
-  if (!reached || 'failure' in reached || reached.outcome.type === 'suspended') return reached
+  if (!reached || 'failure' in reached || reached.outcome.type !== 'done') return reached
   const { until } = reached.outcome
   return until === undefined || new Date(until) > now ? reached : undefined
 }
@@ -322,6 +323,7 @@ async function execute(runner: Runner, { job, key: ours, lease }: Taken): Promis
 async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<void> {
   const { token, instance_id: instance } = taken.job
   if (instance === null) return end(runner, taken)
+  if (outcome.type === 'later') return putOff(runner, taken, outcome)
   try {
     await holding(runner, taken, async (ctx, instance) => {
       if (outcome.type === 'done') await endPoint(ctx, instance, token, 'restored')
@@ -334,9 +336,25 @@ async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<v
   }
 }
 
+/** Another job does the rest: scripts of one job remember what they have asked for. */
+async function putOff(
+  runner: Runner,
+  taken: Taken,
+  { milliseconds, payload }: Extract<Outcome, { type: 'later' }>,
+): Promise<void> {
+  await holding(runner, taken, async (ctx) => {
+    const { instance_id, token, kind, max_attempts, payload: before } = taken.job
+    const run_at = new Date(ctx.now().getTime() + milliseconds).toISOString()
+    const next = { instance_id, token, kind, max_attempts, run_at }
+    const { reached: _reached, traceparent: _trace, ...kept } = before
+    await insertJobs(ctx.db, [{ ...next, payload: { ...kept, ...payload } }])
+    ctx.nudge(PROCESS_TIMERS)
+  })
+}
+
 export async function toEvent(ctx: Context, job: Leased, outcome: Outcome): Promise<Happening> {
   const { token } = job
-  if (outcome.type === 'suspended') return { type: 'suspended', token }
+  if (outcome.type !== 'done') return { type: 'suspended', token }
   return { type: 'done', token, result: await resultOf(ctx, job, outcome) }
 }
 

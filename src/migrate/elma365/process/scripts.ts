@@ -43,11 +43,16 @@ export function runtimeOf(resources: Component['resources']): string {
 
 const NAME = /^[A-Za-z_$][\w$]*$/
 
+/** Portals begin every script with one that lists all functions a script may have. */
+const COMMENTS = /^[ \t]*\/\*[\s\S]*?\*\//gm
+
 /** Whether a program has a function that a step can call. */
 export const hasFunction = (program: string | undefined, name: string): boolean =>
   program !== undefined &&
   NAME.test(name) &&
-  new RegExp(`\\bfunction\\s+${name.replaceAll('$', '\\$')}\\s*[(<]`).test(program)
+  new RegExp(`\\bfunction\\s+${name.replaceAll('$', '\\$')}\\s*[(<]`).test(
+    program.replaceAll(COMMENTS, ''),
+  )
 
 /** What whoever brings the program has to know about it. */
 export function sayOfProgram(program: string, say: Say): void {

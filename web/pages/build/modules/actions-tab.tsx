@@ -42,7 +42,10 @@ export function ActionsTab({ draft, file, root, value }: ModulePartProps) {
               {form(['name'])}
               <CodeRow place={place} code={code} />
               {action.url === undefined ? (
-                <CalledInputs module={value} called={action} place={place} />
+                <>
+                  <CalledInputs module={value} called={action} place={place} />
+                  {form(['check', 'every'])}
+                </>
               ) : (
                 form(['url', 'isAsync'])
               )}

@@ -36,6 +36,8 @@ export const modules = {
     settings: {
       name: 'Name',
       url: 'Address of the server',
+      check: 'Function that is asked afterwards until it returns true',
+      every: 'How often it is asked',
       isAsync: 'The server answers later, by calling back',
       input: 'Input',
       output: 'Output',

@@ -1,6 +1,9 @@
 /** What is wrong with a definition. */
 export const definitions: Record<string, string> = {
   // Modules.
+  '"check" is a function of a "script"': '"check" — это функция программы из "script"',
+  'expected a duration such as PT30S, from one second to a day':
+    'нужна длительность, например PT30S, от секунды до суток',
   'an action has either "url" or "script"': 'у действия есть либо "url", либо "script"',
   'a public route needs the "scriptUser" of its module':
     'открытому адресу нужен "scriptUser" его модуля',

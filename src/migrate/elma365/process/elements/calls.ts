@@ -1,4 +1,4 @@
-import { actionCodes } from '../../modules.ts'
+import { actionCodes, processOf } from '../../modules.ts'
 import { fieldCode } from '../../text.ts'
 import { toMappings } from '../bindings.ts'
 import { processCodes } from '../codes.ts'
@@ -53,6 +53,11 @@ export const ca: Convert = (work, item) => {
   const [namespace, code] = [textIn(settings, 'namespace'), textIn(settings, 'code')]
   const module = work.world.homes.moduleOf(namespace)
   const mappings = mappingsOf(work, item)
+  const process = processOf(work.world, namespace, code)
+  if (process !== undefined) {
+    const calledElement = `${work.world.homes.of(namespace).namespace}/${process}`
+    return { tag: 'callActivity', attributes: { calledElement }, mappings }
+  }
   const action = actionCodes(work.world).get(`action:${namespace}/${code}`)
   if (module === undefined || action === undefined) {
     work.say('by hand', nameOf(item), `its module is not in the package: a program does it`)
