@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { readFolder } from '../definitions/folder.ts'
 import { loadSolution } from '../definitions/load.ts'
@@ -17,7 +17,9 @@ export const typesCommand = () =>
 async function writeTypes(folder: string, target: string): Promise<void> {
   const { readable } = loadSolution(await readFolder(folder))
   const files = scriptTypes(readable.definitions)
-  await makeFolder(target)
-  for (const [name, text] of files) await writeFile(join(target, name), text)
+  for (const [name, text] of files) {
+    await makeFolder(dirname(join(target, name)))
+    await writeFile(join(target, name), text)
+  }
   say(`${files.size} files written to ${target}`)
 }

@@ -1,4 +1,4 @@
-/** What the scripts of all processes have in common; docs/guides/scripts.md describes it. */
+/** What all scripts have in common; docs/guides/scripts.md describes it. */
 export const COMMON = `// Written by \`kontor types\`.
 
 declare class Duration {
@@ -201,6 +201,10 @@ interface Task {
   changeDueDate(date: Datetime | Date | string, comment?: string): Promise<void>
   submitTask(exit?: Exit | string, data?: Record<string, any>): Promise<void>
 }
+interface Settings<Data> {
+  readonly data: Readonly<Data>
+  readonly fields: Fields<Data>
+}
 interface ScriptContext<Variables> {
   readonly data: Variables
   readonly fields: Fields<Variables>
@@ -259,6 +263,14 @@ interface FileReference {
 }
 
 declare const Global: { readonly ns: Workspaces }
+declare const Imports: Workspaces
+/** What a function of a route is called with. */
+interface HttpApiRequest {
+  readonly method: string
+  readonly query: { readonly [name: string]: string | string[] | undefined }
+  readonly headers: { readonly [name: string]: string | undefined }
+  readonly body: string
+}
 declare class HttpResponse {
   constructor(status?: number)
   status(status: number): this

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { solution } from '../../../test/solution.ts'
@@ -35,6 +35,33 @@ variables:
   count: { name: Count, type: INTEGER }
 `,
   'workspaces/shop/apps/orders/processes/check.bpmn': '<definitions/>',
+  'workspaces/shop/workspace.yaml': `name: Shop
+parameters:
+  limit: { name: Limit, type: INTEGER, default: 5 }
+`,
+  'modules/desk.yaml': `name: Desk
+parameters:
+  limit: { name: Limit, type: INTEGER, default: 5 }
+  sender: { name: Sender, type: STRING }
+scripts:
+  orders: function action() {}
+  alone: function action() {}
+actions:
+  describe:
+    name: Describe
+    script: orders
+    input: { order: { name: Order, type: SYS_COLLECTION, app: shop/orders, single: true } }
+    output: { text: { name: Text, type: STRING } }
+    variables: { found: { name: Found, type: SYS_COLLECTION, app: shop/orders, single: false } }
+handlers:
+  late: { on: status, app: shop/orders, script: orders, function: late }
+  gone: { on: deleted, app: other/clients, script: orders, function: late }
+routes:
+  receive: { script: orders, function: receive }
+`,
+  'modules/desk/processes/import.yaml':
+    'name: Import\nvariables: { day: { name: Day, type: DATETIME } }\n',
+  'modules/desk/processes/import.bpmn': '<definitions/>',
 })
 
 const SCRIPT = `/// <reference path="./shop.orders.check.d.ts" />
@@ -51,7 +78,7 @@ async function check(): Promise<boolean> {
   }
   const part = await order.data.parts![0].fetch()
   await Global.ns.shop.app.orders.fields.parts.app.search().count()
-  Context.data.count = late.length
+  Context.data.count = Math.min(late.length, Namespace.params.data.limit)
   const parts = await order.fields.parts.fetchAll()
   parts[0].data.title = (await Namespace.storage.getItem('title')) ?? ''
   for (const task of await Application.processes.check._searchTasks().all()) {
@@ -64,6 +91,28 @@ async function check(): Promise<boolean> {
   const folder = await System.directories.search().first()
   await folder?.moveFiles(await System.files.search().all())
   return part.data.boss !== undefined
+}
+`
+
+const MODULE = `/// <reference path="./modules/desk.orders.d.ts" />
+async function action(): Promise<void> {
+  const order = await Context.data.order!.fetch()
+  const { limit } = Namespace.params.data
+  const found = await Context.fields.found.app.search().size(limit * 2).all()
+  Context.data.text = \`\${order.data.title} \${found.length} \${Namespace.params.data.sender ?? ''}\`
+  await Namespace.processes.import.run({ day: new Datetime() })
+}
+async function late(): Promise<void> {
+  const order = await Context.data.__item.fetch()
+  order.data.title = String(Context.data.item.title)
+  await order.save()
+}
+async function receive(request: HttpApiRequest): Promise<HttpResponse> {
+  const { name } = JSON.parse(request.body)
+  const order = Global.ns.shop.app.orders.create()
+  order.data.title = \`\${name} \${request.query.of}\`
+  await order.save()
+  return new HttpResponse(201).json({ id: order.id, again: Namespace.api.receive.getUrl() })
 }
 `
 
@@ -87,15 +136,41 @@ async function complaintsOf(script: string): Promise<string> {
   )
 }
 
-test('scripts have the types of the apps and of their process', async () => {
-  const { readable } = loadSolution(
-    FILES.map(({ path, content }) => ({ path, content: Buffer.from(content) })),
-  )
-  const files = scriptTypes(readable.definitions)
-  for (const [name, text] of files) await writeFile(join(folder, name), text)
+const { readable } = loadSolution(
+  FILES.map(({ path, content }) => ({ path, content: Buffer.from(content) })),
+)
+const files = scriptTypes(readable.definitions)
+for (const [name, text] of files) {
+  await mkdir(dirname(join(folder, name)), { recursive: true })
+  await writeFile(join(folder, name), text)
+}
 
-  expect([...files.keys()]).toEqual(['kontor.d.ts', 'shop.orders.check.d.ts'])
+test('scripts have the types of the apps and of their process', async () => {
+  expect([...files.keys()].sort()).toEqual([
+    expect.stringMatching(/^ext_.*\.import\.d\.ts$/),
+    'kontor.d.ts',
+    'modules/desk.alone.d.ts',
+    'modules/desk.orders.d.ts',
+    'shop.orders.check.d.ts',
+  ])
   expect(await complaintsOf(SCRIPT)).toBe('')
   expect(await complaintsOf(SCRIPT.replace('data.price?', 'data.prize?'))).toContain("'prize'")
   expect(await complaintsOf(SCRIPT.replace('variants.big', 'variants.huge'))).toContain("'huge'")
+  expect(await complaintsOf(SCRIPT.replace('data.limit', 'data.limt'))).toContain("'limt'")
+})
+
+test('programs of modules have those of their actions, handlers, routes and parameters', async () => {
+  expect(await complaintsOf(MODULE)).toBe('')
+  const typos: [written: string, typo: string][] = [
+    ['data.sender', 'data.sendr'],
+    ['Context.data.text', 'Context.data.txt'],
+    ['data.__item', 'data.__itm'],
+    ['request.body', 'request.bdy'],
+    ['api.receive', 'api.recieve'],
+    ['processes.import', 'processes.imprt'],
+  ]
+  for (const [written, typo] of typos) {
+    const name = /\w+(?=\W*$)/.exec(typo)?.[0]
+    expect(await complaintsOf(MODULE.replace(written, typo))).toContain(`'${name}'`)
+  }
 })
