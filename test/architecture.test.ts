@@ -197,6 +197,7 @@ const SHARED: Record<string, [owner: string, others: Record<string, string>]> = 
   ],
   authenticator_apps: ['access', { system: 'sealed values, sealed again with a new key' }],
   sign_in_attempts: ['access', { system: 'sealed values, sealed again with a new key' }],
+  workspace_secrets: ['apps', { system: 'sealed values, sealed again with a new key' }],
   sign_in_providers: ['people', { system: 'sealed values, sealed again with a new key' }],
   settings: [
     'system',

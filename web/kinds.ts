@@ -79,6 +79,7 @@ const KINDS = {
       'decisions',
       'access',
       'users',
+      'parameters',
     ],
   },
   storage: { stale: ['storage'] },

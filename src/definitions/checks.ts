@@ -25,7 +25,7 @@ type Check<K extends Kind> = (body: Body<K>) => Issue[]
 
 /** Rules for one file that its schema cannot express. */
 const checks: { [K in Kind]?: Check<K> } = {
-  workspace: ({ parameters }) => checkFields(parameters, ['parameters']),
+  workspace: ({ parameters }) => checkWithSecrets(parameters),
   app: (app) => [
     ...checkFields(app.fields, ['fields']),
     ...checkStatuses(app.statuses),
@@ -81,7 +81,7 @@ const checks: { [K in Kind]?: Check<K> } = {
       : []),
   ],
   module: (module) => [
-    ...checkFields(module.parameters, ['parameters']),
+    ...checkWithSecrets(module.parameters),
     ...Object.entries(module.actions).flatMap(([code, { input, output, variables }]) => [
       ...checkFields(input, ['actions', code, 'input']),
       ...checkFields(output, ['actions', code, 'output']),
@@ -175,6 +175,20 @@ function checkFields(fields: Record<string, FieldDefinition>, path: Path): Issue
       problems.push(...checkDefault(field, at))
     return problems
   })
+}
+
+/** The parameters of a workspace or a module. */
+function checkWithSecrets(parameters: Record<string, FieldDefinition>): Issue[] {
+  const secrets = toFields(parameters).filter(({ secret }) => secret === true)
+  return [
+    ...checkFields(parameters, ['parameters']),
+    ...secrets
+      .filter((field) => field.default !== undefined)
+      .map(({ code }) => ({
+        path: ['parameters', code, 'default'],
+        message: 'a secret has no default: whoever reads the files would know it',
+      })),
+  ]
 }
 
 function checkDefault(field: Field, path: Path): Issue[] {

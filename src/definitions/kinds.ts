@@ -4,7 +4,7 @@ import { naming } from '../lib/naming.ts'
 import { Language } from '../lib/translations.ts'
 import { AppView, COLOURS } from './app-views.ts'
 import { Extension } from './extension.ts'
-import { Fields } from './field.ts'
+import { Fields, Parameters } from './field.ts'
 import { Forms } from './forms.ts'
 import { Module, ScriptUser } from './module.ts'
 import { PublicForm } from './public-form.ts'
@@ -46,7 +46,7 @@ export const Workspace = z.strictObject({
   icon,
   hidden,
   description,
-  parameters: Fields.describe('settings of the workspace'),
+  parameters: Parameters.describe('settings of the workspace'),
   home: Code.optional().describe('the page that is opened first'),
   rights: Rights,
 })

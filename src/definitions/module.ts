@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseDuration } from '../engine/time/duration.ts'
 import { AppPath, Code, Name, Prose } from '../lib/codes.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
-import { Fields } from './field.ts'
+import { Fields, Parameters } from './field.ts'
 import type { Issue, Path } from './source.ts'
 
 /** Characters of a program, as many as a diagram may hold. */
@@ -83,7 +83,7 @@ export const Module = z.strictObject({
   language: z.string().max(20).default('en'),
   enabled: z.boolean().default(true),
   scriptUser: ScriptUser,
-  parameters: Fields.describe('settings that its scripts read'),
+  parameters: Parameters.describe('settings that its scripts read'),
   scripts: z
     .record(Code, z.string().min(1).max(LARGEST))
     .default({})

@@ -27,6 +27,9 @@ export const editors: Record<string, Editor> = {
   module: lazy(async () => ({
     default: (await import('./modules/module-editor.tsx')).ModuleEditor,
   })),
+  workspace: lazy(async () => ({
+    default: (await import('./parameters/workspace-editor.tsx')).WorkspaceEditor,
+  })),
   report: lazy(async () => ({
     default: (await import('./reports/report-editor.tsx')).ReportEditor,
   })),

@@ -13,6 +13,7 @@ const workspace = (code: string) => `name: ${code}
 parameters:
   limit: { name: Limit, type: INTEGER, min: 1, default: 5 }
   told: { name: Whom to tell, type: SYS_USER }
+  token: { name: Token, type: STRING, secret: true }
 rights:
   user:reader: [read]
 `
@@ -72,6 +73,21 @@ test('what is left out stays, null goes back to the default', async () => {
 
   expect(await set({ limit: null })).toEqual({ limit: 5, told: [admin.id] })
   expect(await get(reader)).toEqual({ limit: 5, told: [admin.id] })
+})
+
+test('it is told which are set, what their defaults are, and who may set them', async () => {
+  const { set, params } = await makeWorkspace()
+  await set({ limit: 5 })
+
+  const known = await as(reader).parameters.get({ params })
+
+  expect(known).toMatchObject({ set: ['limit'], maySet: false })
+  expect(known.fields).toMatchObject([
+    { code: 'limit', type: 'INTEGER', defaultValue: 5 },
+    { code: 'told', type: 'SYS_USER', defaultValue: null },
+    { code: 'token', type: 'STRING' },
+  ])
+  expect(await as(admin).parameters.get({ params })).toMatchObject({ maySet: true })
 })
 
 test('a change has one event, and setting the same again has none', async () => {

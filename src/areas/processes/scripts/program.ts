@@ -9,7 +9,7 @@ import { ScriptError, type ScriptProblem } from '../../../platform/scripts/probl
 import type { Script, Scripts } from '../../../platform/scripts/scripts.ts'
 import { isAsking } from '../../../platform/scripts/source.ts'
 import type { ScriptPlace } from '../../../platform/scripts/world/place.ts'
-import { fieldsOf, parametersOf } from '../../apps/parameters/service.ts'
+import { fieldsOf, parametersOfScripts } from '../../apps/parameters/service.ts'
 import { FinalFailure, TemporaryFailure, type Tools, type Work } from '../jobs/outcome.ts'
 import { type ScriptMeans, ScriptRun } from './script-run.ts'
 
@@ -99,7 +99,7 @@ export async function findPlace(
   const place = { namespace, fields: describe(fields), site, module }
   if (!/\bparams\b/.test(source)) return place
   const [workspace = ''] = namespace.split('.')
-  const values = await parametersOf(ctx, workspace)
+  const values = await parametersOfScripts(ctx, workspace)
   return { ...place, parameters: { fields: describe(await fieldsOf(ctx, workspace)), values } }
 }
 

@@ -33,7 +33,7 @@ export async function forgetSecrets(
   await forgetApps(now)
   await forgetPush(ctx)
   await store.saveLinkSecret(ctx.db, secrets.seal(newId() + newId()))
-  await store.forgetProviderSecrets(ctx.db, lost)
+  await store.forgetGivenSecrets(ctx.db, lost)
   await store.saveKeyId(ctx.db, secrets.keyId)
   await ctx.emit({ type: 'secrets.forgotten', object: `key:${lost}`, data: { key: lost } })
   return { key: lost, webhooks: webhooks.map(({ id, name }) => ({ id, name })) }

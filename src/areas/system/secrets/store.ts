@@ -48,6 +48,12 @@ export const PLACES: readonly Place[] = [
   ),
   text('the seeds of authenticator apps', 'kontor.authenticator_apps', 'seed', 'user_id::text'),
   text('the seeds of apps being set up', 'kontor.sign_in_attempts', 'seed'),
+  text(
+    'the secrets of workspaces and modules',
+    'kontor.workspace_secrets',
+    'secret',
+    "workspace || '/' || code",
+  ),
   setting('the key that signs links to files', 'link_secret'),
   setting('the key that signs messages to browsers', 'push_key'),
 ]
@@ -75,10 +81,11 @@ export const saveLinkSecret = (db: Db, sealed: string) =>
   db.run(sql`
     update kontor.settings set value = to_jsonb(${sealed}::text) where key = 'link_secret'`)
 
-/** Whoever has the secrets of providers gives them again; sessions end here alone. */
-export const forgetProviderSecrets = async (db: Db, lost: string): Promise<void> => {
+/** Whoever has the secrets of providers, workspaces and modules gives them again; sessions end here alone. */
+export const forgetGivenSecrets = async (db: Db, lost: string): Promise<void> => {
   const sealed = `sealed:${lost}:%`
   await db.run(sql`update kontor.sign_in_providers set secret = null where secret like ${sealed}`)
+  await db.run(sql`delete from kontor.workspace_secrets where secret like ${sealed}`)
   await db.run(sql`update kontor.session_origins set id_token = null where id_token like ${sealed}`)
 }
 

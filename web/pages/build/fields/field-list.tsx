@@ -16,10 +16,13 @@ type FieldListProps = {
   /** Where the fields are, by code. */
   place: Place
   isNested?: boolean
+  /** Among other settings: nothing is said while there are none. */
+  isPart?: boolean
 }
 
 /** Fields in the order people see them. */
-export function FieldList({ root, schema, place, isNested = false }: FieldListProps) {
+export function FieldList(props: FieldListProps) {
+  const { root, schema, place, isNested = false, isPart = isNested } = props
   const t = useBuildTexts().app.fields
   const types = fieldTypesIn(root, schema)
   const columns = (inner: Place, innerSchema: JsonSchema): ReactNode => (
@@ -32,7 +35,7 @@ export function FieldList({ root, schema, place, isNested = false }: FieldListPr
       isNested={isNested}
       about={(field) => <About field={field} />}
       removeLabel={t.remove}
-      {...(!isNested && { empty: t.none })}
+      {...(!isPart && { empty: t.none })}
       add={{
         nameLabel: isNested ? t.newColumn : t.newName,
         typeLabel: t.newType,
@@ -62,7 +65,7 @@ export function FieldList({ root, schema, place, isNested = false }: FieldListPr
 const needsMore = ({ type = '' }: FieldValue): boolean =>
   ['CATEGORY', 'SYS_COLLECTION', 'TABLE'].includes(type)
 
-const FLAGS = ['required', 'unique', 'indexed', 'searchable'] as const
+const FLAGS = ['required', 'unique', 'indexed', 'searchable', 'secret'] as const
 
 function About({ field }: { field: FieldValue }) {
   const t = useBuildTexts()

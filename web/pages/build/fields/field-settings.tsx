@@ -50,7 +50,7 @@ export function FieldSettings(props: FieldProps) {
       <div className={classes.pair}>{FLAGS.map((key) => form([key]))}</div>
       <div className={classes.pair}>
         {form(['tooltip'])}
-        {known.includes('default') && <DefaultInput {...props} />}
+        {known.includes('default') && field.secret !== true && <DefaultInput {...props} />}
       </div>
     </Stack>
   )

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core'
 import { Shown } from '../../../components/states.tsx'
 import type { EditorProps } from '../editor-props.ts'
-import { FieldList } from '../fields/field-list.tsx'
-import { type JsonSchema, propertyOf } from '../schema/json-schema.ts'
+import { ParametersTab } from '../parameters/parameters-tab.tsx'
+import type { JsonSchema } from '../schema/json-schema.ts'
 import { useSchema } from '../schema/use-schema.ts'
 import { PartTabs } from '../shell/part-tabs.tsx'
 import { useBuildTexts } from '../texts.ts'
@@ -13,13 +12,14 @@ import { ProgramsTab } from './programs-tab.tsx'
 import { RoutesTab } from './routes-tab.tsx'
 import { RunsTab } from './runs-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
+import { usePublished } from './use-published.ts'
 
 const PARTS = {
   programs: { keys: ['scripts'], Tab: ProgramsTab },
   actions: { keys: ['actions'], Tab: ActionsTab },
   handlers: { keys: ['handlers'], Tab: HandlersTab },
   routes: { keys: ['routes'], Tab: RoutesTab },
-  parameters: { keys: ['parameters'], Tab: ParametersTab },
+  parameters: { keys: ['parameters'], Tab: ModuleParameters },
   runs: { keys: [], Tab: RunsTab },
   settings: { keys: [], Tab: SettingsTab },
 }
@@ -45,19 +45,8 @@ function Parts(props: EditorProps & { root: JsonSchema }) {
   return <PartTabs draft={draft} file={file} label={t.parts} parts={Object.fromEntries(parts)} />
 }
 
-function ParametersTab({ draft, file, root }: ModulePartProps) {
-  const t = useBuildTexts().modules
-  const { additionalProperties } = propertyOf(root, root, 'parameters')
-  return (
-    <>
-      <Text size="sm" c="var(--quiet)" mb="sm" maw={720}>
-        {t.parametersHint}
-      </Text>
-      <FieldList
-        root={root}
-        schema={additionalProperties as JsonSchema}
-        place={{ draft, file, at: ['parameters'] }}
-      />
-    </>
-  )
+function ModuleParameters({ draft, file, root }: ModulePartProps) {
+  const t = useBuildTexts().parameters
+  const namespace = usePublished(file)?.namespace
+  return <ParametersTab {...{ draft, file, root, namespace }} hint={t.ofModule} />
 }

@@ -1,6 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Empty } from '../../../components/states.tsx'
@@ -9,25 +8,22 @@ import { useMe } from '../../../frame/session.tsx'
 import { useList } from '../../../list.ts'
 import { useTold } from '../../../texts/told.ts'
 import { useBuildTexts } from '../texts.ts'
-import { codeOfModule, type ModulePartProps } from './module-value.ts'
+import type { ModulePartProps } from './module-value.ts'
 import { TryAction } from './try-action.tsx'
-
-const ALL = { input: { active: true, size: -1 } }
+import { usePublished } from './use-published.ts'
 
 /** The module as it is published: an action to try, and what became of the last runs. */
 export function RunsTab(props: ModulePartProps) {
   const t = useBuildTexts().modules.runs
   const { isAdministrator } = useMe()
-  const { data } = useApi('scheme', 'listModules', ALL, { fresh: 5_000 })
-  const code = codeOfModule(props.file)
-  const id = data?.result.result.find((each) => each.code === code)?.__id
-  if (id === undefined || !isAdministrator) {
+  const published = usePublished(props.file)
+  if (!published || !isAdministrator) {
     return <Empty icon={IconPlayerPlay} title={t.unpublished} hint={t.unpublishedHint} />
   }
   return (
     <Stack gap="lg">
-      <TryAction {...props} code={code} />
-      <Runs id={id} />
+      <TryAction {...props} code={published.code} />
+      <Runs id={published.__id} />
     </Stack>
   )
 }

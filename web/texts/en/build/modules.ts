@@ -107,8 +107,6 @@ export const modules = {
     outcome: 'Outcome',
     duration: 'Duration',
   },
-  parametersHint:
-    'Settings that programs read as Namespace.params.data. Administrators set their values; they are no place for secrets: the audit log has them.',
   scriptUser: 'User whose rights the programs have',
   scriptUserHint:
     'A login. Empty: whoever starts the process, changes the item or shows the token. Never an administrator.',

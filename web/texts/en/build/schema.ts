@@ -53,6 +53,7 @@ export const schema = {
     onePerItem: 'Once per item at a time',
     sla: 'Service levels',
     variables: 'Variables',
+    secret: 'Secret',
   },
   hints: {
     elementName: 'Such as “Request” for an app “Requests”.',
@@ -65,6 +66,8 @@ export const schema = {
       'No two items may have the same value. Existing duplicates prevent publishing; imports become slower.',
     default: 'For new items that bring no value, as JSON: "text", 5, true.',
     currency: 'Three letters, such as EUR.',
+    secret:
+      'Its value is sealed and never shown again; only scripts read it. A value that was set before is not taken over.',
     app: 'Whose items can be chosen.',
     apps: 'Empty: items of every app.',
     externalKeys: 'An import changes the item with the same value instead of adding another.',

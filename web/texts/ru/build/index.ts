@@ -4,6 +4,7 @@ import { changes } from './changes.ts'
 import { decisions } from './decisions.ts'
 import { icons } from './icons.ts'
 import { modules } from './modules.ts'
+import { parameters } from './parameters.ts'
 import { processes } from './processes.ts'
 import { schema } from './schema.ts'
 import { shell } from './shell.ts'
@@ -17,5 +18,6 @@ export const build = {
   decisions,
   calendars,
   modules,
+  parameters,
   icons,
 }

@@ -4,6 +4,8 @@ export const definitions: Record<string, string> = {
   '"check" is a function of a "script"': '"check" — это функция программы из "script"',
   'expected a duration such as PT30S, from one second to a day':
     'нужна длительность, например PT30S, от секунды до суток',
+  'a secret has no default: whoever reads the files would know it':
+    'у секрета нет значения по умолчанию: его узнал бы каждый, кто читает файлы',
   'an action has either "url" or "script"': 'у действия есть либо "url", либо "script"',
   'a public route needs the "scriptUser" of its module':
     'открытому адресу нужен "scriptUser" его модуля',
