@@ -29,7 +29,8 @@ const toldOf = ({ problems }: Report) => problems.map(({ kind, id }) => `${kind}
 /** As a portal that gives somebody no right to a list. */
 const refuse = (...lists: string[]) =>
   portal.watch({
-    onRequest: ({ path }) => (lists.includes(path) ? { status: 403, body: '{}' } : undefined),
+    onRequest: ({ path }) =>
+      lists.includes(path.split('?')[0] ?? '') ? { status: 403, body: '{}' } : undefined,
   })
 
 test('a list that the portal refuses is told, the rest comes, and the next run tries again', async () => {
@@ -47,6 +48,7 @@ test('a list that the portal refuses is told, the rest comes, and the next run t
   const order = await create('Beside')
   const lists = [
     ...['/pub/v1/disk/directory/list', '/pub/v1/disk/files/search'],
+    ...['/pub/v1/scheme/groups/list', '/pub/v1/channel'],
     '/pub/v1/bpm/instance/bytemplate/more/ask/list',
   ]
   refuse(...lists)
@@ -55,7 +57,10 @@ test('a list that the portal refuses is told, the rest comes, and the next run t
   const { report, code } = await run()
 
   expect(toldOf(report)).toEqual(
-    expect.arrayContaining(['directories all of them', 'files all of them', 'instances more/ask']),
+    expect.arrayContaining([
+      ...['groups', 'channels', 'directories', 'files'].map((kind) => `${kind} all of them`),
+      'instances more/ask',
+    ]),
   )
   expect(report.problems).toContainEqual({
     ...{ kind: 'files', id: 'all of them' },

@@ -45,14 +45,14 @@ export async function bringData(job: Job): Promise<DataReport> {
   )
   await step(job, 'users', () => bringUsers(job))
   await step(job, 'org chart', () => bringOrgChart(job))
-  await step(job, 'groups', () => bringGroups(job))
+  await step(job, 'groups', () => orTold(job, whole('groups'), () => bringGroups(job)))
   await step(job, 'storage', () => bringStorage(job))
   const isWanted = (part: Without) => !options.without.includes(part)
   if (isWanted('files')) {
-    const files = { kind: 'files', id: 'all of them', key: FILES }
-    const directories = { ...files, kind: 'directories' }
-    await step(job, 'directories', () => orTold(job, directories, () => bringDirectories(job)))
-    await step(job, 'files', () => orTold(job, files, () => bringFiles(job)))
+    await step(job, 'directories', () =>
+      orTold(job, whole('directories', FILES), () => bringDirectories(job)),
+    )
+    await step(job, 'files', () => orTold(job, whole('files', FILES), () => bringFiles(job)))
   }
   if (isWanted('registrations')) await step(job, 'nomenclature', () => bringNomenclature(job))
   await inParallel(apps, APPS_AT_ONCE, (app) =>
@@ -60,7 +60,9 @@ export async function bringData(job: Job): Promise<DataReport> {
       orTold(job, appOf(app), () => bringApp(job, app, since[app.path] ?? null)),
     ),
   )
-  if (isWanted('feeds')) await step(job, 'channels', () => bringChannels(job))
+  if (isWanted('feeds')) {
+    await step(job, 'channels', () => orTold(job, whole('channels'), () => bringChannels(job)))
+  }
   if (isWanted('feeds') || isWanted('registrations') || isWanted('sheets')) {
     await inParallel(apps, APPS_AT_ONCE, (app) =>
       step(job, aroundOf(app), () => orTold(job, appOf(app), () => bringAround(job, app))),
@@ -102,6 +104,8 @@ async function step({ state }: Job, name: string, work: () => Promise<void>): Pr
 
 /** What is told, and what the next run reads again. */
 type Part = { kind: string; id: string; key: string }
+
+const whole = (kind: string, key = kind): Part => ({ kind, id: 'all of them', key })
 
 const appOf = ({ path }: PortalApp): Part => ({ kind: 'app', id: path, key: path })
 
