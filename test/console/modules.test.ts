@@ -35,7 +35,7 @@ test('a module is written from nothing, published, and answers', async () => {
   await openTab(page, 'Routes')
   await page.getByLabel('New route').fill('Hello')
   await page.getByRole('combobox', { name: 'Who may call' }).click()
-  await page.getByRole('option', { name: 'Whoever knows the address' }).click()
+  await page.getByRole('option', { name: 'Anybody' }).click()
   await button(page.getByRole('tabpanel'), 'Add').click()
   await page.getByText('A public route needs the user').waitFor()
   await page.getByText(`${address}/modules/desk/hello`).waitFor()

@@ -7,7 +7,7 @@ import { startConsole } from './stand.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const { open, as, boss } = await startConsole()
+const { open, as, boss, make } = await startConsole()
 
 const MODULE = 'modules/post.yaml'
 const VALUE = {
@@ -83,4 +83,25 @@ test('those of a workspace are set in its designer, by whoever manages it', asyn
   expect(await findBarriers(page, 'a phone')).toEqual([])
   const { parameters } = await as(boss).parameters.get({ params: { namespace: 'crm' } })
   expect(parameters.follow_up_days).toBe(21)
+})
+
+test('whoever designs a workspace and does not manage it sees the values, and that it stays so', async () => {
+  const ann = await make.user({ login: 'designer' })
+  const rights = [
+    ['solution', 'crm', 'manage'],
+    ['workspace', 'crm', 'read'],
+  ] as const
+  for (const [kind, object, right] of rights) {
+    const to = { subjectKind: 'user' as const, subject: ann.id }
+    await as(boss).access.grant({ input: { kind, object, right, ...to } })
+  }
+  const { draft } = await as(ann).drafts.create({ input: { solution: 'crm' } })
+  const file = 'workspaces/crm/workspace.yaml'
+  const { page } = await open(`/build/${draft.id}?file=${file}&tab=parameters`, {
+    login: 'designer',
+  })
+
+  await page.getByText('Only those with the right “manage” may set values.').waitFor()
+  await row(page, 'Target of a quarter').waitFor()
+  expect(await button(page, 'Change “Target of a quarter”').count()).toBe(0)
 })

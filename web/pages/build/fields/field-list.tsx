@@ -54,12 +54,16 @@ export function FieldList(props: FieldListProps) {
           code={code}
           field={field}
           place={own}
+          isColumn={!LOOSE.includes(String(place.at.at(-1)))}
           renderFields={columns}
         />
       )}
     </NamedList>
   )
 }
+
+/** What has no column of its own: nobody searches it or sorts by it. */
+const LOOSE = ['parameters', 'input', 'output', 'variables']
 
 /** Of these, a name and a type say too little. */
 const needsMore = ({ type = '' }: FieldValue): boolean =>

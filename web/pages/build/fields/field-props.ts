@@ -9,6 +9,8 @@ export type FieldProps = {
   code: string
   field: FieldValue
   place: Place
+  /** Whether lists can sort and search by it. */
+  isColumn: boolean
   /** How the fields inside of this one are shown. */
   renderFields: (place: Place, schema: JsonSchema) => ReactNode
 }

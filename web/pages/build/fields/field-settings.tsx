@@ -22,9 +22,10 @@ const FLAGS = ['required', 'unique', 'indexed', 'searchable']
 
 /** Everything that can be said about a field. */
 export function FieldSettings(props: FieldProps) {
-  const { root, types, field, place } = props
+  const { root, types, field, place, isColumn } = props
   const schema = schemaOf(types, field.type) ?? {}
   const known = Object.keys(schema.properties ?? {})
+  const flags = FLAGS.filter((key) => isColumn || key === 'required' || field[key] === true)
   const special = known.filter((key) => ![...OWN, ...FLAGS].includes(key))
   const form = (keys: readonly string[]) => (
     <SimpleForm key={keys.join()} root={root} schema={schema} place={place} keys={keys} />
@@ -47,7 +48,7 @@ export function FieldSettings(props: FieldProps) {
           placeIn(place, 'columns'),
           propertyOf(root, schema, 'columns').additionalProperties as JsonSchema,
         )}
-      <div className={classes.pair}>{FLAGS.map((key) => form([key]))}</div>
+      <div className={classes.pair}>{flags.map((key) => form([key]))}</div>
       <div className={classes.pair}>
         {form(['tooltip'])}
         {known.includes('default') && field.secret !== true && <DefaultInput {...props} />}

@@ -11,9 +11,13 @@ import classes from './modules.module.css'
 
 /** The programs of a module, as texts. */
 export function ProgramsTab(props: ModulePartProps) {
+  const t = useBuildTexts().modules
   const codes = Object.keys(props.value.scripts ?? {})
   return (
     <Stack gap="lg">
+      <Text size="xs" c="var(--quiet)" maw={720}>
+        {t.programHint}
+      </Text>
       {codes.map((code) => (
         <Program key={code} {...props} code={code} />
       ))}
@@ -34,7 +38,6 @@ function Program({ draft, file, value, code }: ModulePartProps & { code: string 
     <section className={classes.program} aria-label={t.program(code)}>
       <CodeArea
         label={t.program(code)}
-        hint={t.programHint}
         rows={12}
         value={text}
         problems={problems}

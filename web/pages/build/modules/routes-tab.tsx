@@ -29,6 +29,9 @@ export function RoutesTab({ draft, file, root, value }: ModulePartProps) {
   const types = useAccess()
   const about = ({ access = CLOSED, function: called = USUAL }: Route) =>
     [types.find((each) => each.value === access)?.label ?? access, called].join(' · ')
+  const form = (only: readonly string[], place: Place) => (
+    <SchemaForm {...{ root, schema, place, only }} captions={t.route.settings} />
+  )
   return (
     <NamedList<Route>
       label={t.route.list}
@@ -50,13 +53,11 @@ export function RoutesTab({ draft, file, root, value }: ModulePartProps) {
       {(route, code, place) => (
         <Stack gap="sm">
           <div className={classes.pair}>
-            <SchemaForm
-              {...{ root, schema, place, only: ['name', 'methods'] }}
-              captions={t.route.settings}
-            />
+            {form(['name'], place)}
             <CodeRow place={place} code={code} />
             <Access route={route} place={place} />
             <CalledInputs module={value} called={route} place={place} />
+            {form(['methods'], place)}
           </div>
           <Address path={`/modules/${codeOfModule(file)}/${code}`} />
           {route.access === 'public' && !value.scriptUser && (

@@ -57,7 +57,12 @@ function Setting({ root, ...props }: SettingProps & { root: JsonSchema }) {
   if (control === 'fields') {
     return (
       <Fieldset legend={label}>
-        <FieldList root={root} schema={schema.additionalProperties as JsonSchema} place={place} />
+        <FieldList
+          root={root}
+          schema={schema.additionalProperties as JsonSchema}
+          place={place}
+          isPart
+        />
       </Fieldset>
     )
   }

@@ -76,8 +76,8 @@ export const modules = {
     type: 'Who may call',
     add: 'Add',
     types: {
-      token: 'People of the company, with a token',
-      public: 'Whoever knows the address',
+      token: 'With a token',
+      public: 'Anybody',
     },
     remove: (name: string) => `Remove the route “${name}”`,
     address: 'Address',

@@ -78,8 +78,8 @@ export const modules: typeof english = {
     type: 'Кто может обращаться',
     add: 'Добавить',
     types: {
-      token: 'Сотрудники, с токеном',
-      public: 'Все, кто знает адрес',
+      token: 'С токеном',
+      public: 'Кто угодно',
     },
     remove: (name) => `Удалить адрес «${name}»`,
     address: 'Адрес',
