@@ -17,6 +17,8 @@ fields:
   note: { name: Note, type: STRING }
   kind: { name: Kind, type: CATEGORY, options: { small: Small, big: Big } }
   price: { name: Price, type: MONEY, currency: EUR }
+  length: { name: Length, type: FLOAT }
+  span: { name: Span, type: DURATION }
   papers: { name: Papers, type: FILE, single: true }
   people: { name: People, type: SYS_USER, single: false }
   others: { name: Others, type: SYS_COLLECTION, app: desk/cases, single: false }
@@ -54,8 +56,14 @@ scripts:
       }
     }
     // So that the world is there: System.
+    const forget = ({ body }) => void new Run(body)()
+    const echo = ({ body }) => JSON.parse(body)
+    const asked = ({ query }) => ({ query })
 routes:
   run: { script: web, function: run }
+  forget: { script: web, function: forget }
+  echo: { script: web, function: echo }
+  asked: { script: web, function: asked }
 `,
   })
   await as(admin).solutions.apply({ input: { files } })
@@ -67,10 +75,15 @@ routes:
   for (const right of ['create', 'read', 'update']) await grant('process', 'desk/ask', right)
   await app.startJobs()
 
+  const ask = (route: string, body: string) =>
+    request(`/modules/desk/${route}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${robot.token}` },
+      body,
+    })
   /** What a script comes to: a value, or an error. */
   const run = async (body: string) => {
-    const headers = { authorization: `Bearer ${robot.token}` }
-    const reply = await request('/modules/desk/run', { method: 'POST', headers, body })
+    const reply = await ask('run', body)
     const answer = (await reply.json()) as { value?: unknown; error?: string; code?: string }
     if (reply.status !== 200) throw new Error(JSON.stringify(answer))
     return answer
@@ -80,5 +93,5 @@ routes:
     if (error !== undefined) throw new Error(error)
     return value
   }
-  return { ...started, robot, boss, run, tell }
+  return { ...started, robot, boss, ask, run, tell }
 }

@@ -72,9 +72,14 @@ export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
   })
 }
 
+/** A script that sends back what it was asked would fail by it. */
+const withoutPrototype = (query: object) =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => name !== '__proto__'))
+
 /** What a script gets; who calls a public route shows whatever its script asks for. */
 function toAsked(request: FastifyRequest, isPublic: boolean): Omit<RouteRequest, 'caller'> {
-  const { method, query, contentType } = request
+  const { method, contentType } = request
+  const query = withoutPrototype(request.query as object)
   const own = isPublic ? OWN : [...OWN, 'authorization']
   const headers = {
     ...Object.fromEntries(Object.entries(request.headers).filter(([name]) => !own.includes(name))),
@@ -82,7 +87,7 @@ function toAsked(request: FastifyRequest, isPublic: boolean): Omit<RouteRequest,
   }
   const body = typeof request.body === 'string' ? request.body : ''
   return {
-    ...{ method, query, headers, body },
+    ...{ requestId: request.id, method, query, headers, body },
     ...{ owner: networkOf(request.ip), left: request.running.left() },
   }
 }

@@ -137,3 +137,29 @@ transitions:
   ])
   expect(await warnings('done')).toEqual([])
 })
+
+test('a step whose action is not there is a warning', async () => {
+  const warnings = async (module: string, action: string) => {
+    const step = diagram(
+      `${START}<serviceTask id="step" name="Ask" kontor:step="ca"><extensionElements><kontor:settings>
+       <kontor:setting name="module" value="${module}"/><kontor:setting name="action" value="${action}"/>
+       </kontor:settings></extensionElements></serviceTask>${END}${flow('a', 'start', 'step')}${flow('b', 'step', 'end')}`,
+    )
+    const files = solution('shop', {
+      'modules/desk.yaml':
+        'name: Desk\nscripts: { main: "function go() {}" }\nactions: { go: { name: Go, script: main, function: go } }\n',
+      'workspaces/shop/processes/run.yaml': 'name: Run\n',
+      'workspaces/shop/processes/run.bpmn': step,
+    })
+    const { plan } = await solutions.plan({ input: { files } })
+    return plan.warnings.map(({ message }) => message)
+  }
+
+  expect(await warnings('desk', 'go')).toEqual([])
+  expect(await warnings('desk', 'gone')).toEqual([
+    expect.stringContaining('the module "desk" has no action "gone"'),
+  ])
+  expect(await warnings('task', 'go')).toEqual([
+    expect.stringContaining('there is no module "task"'),
+  ])
+})

@@ -1,8 +1,10 @@
 import { dirname, join } from 'node:path/posix'
 import type { Body } from '../../definitions/kinds.ts'
+import { GLOBAL } from '../../definitions/layout.ts'
 import { statusesIn } from '../../definitions/transitions.ts'
 import type { ElementLocation } from '../../engine/locations.ts'
 import { type Model, type ModelProblem, nodesOf } from '../../engine/model.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { PROCESS } from '../../lib/codes.ts'
 import { suggest } from '../../lib/did-you-mean.ts'
 import { findUnstorable, isStorable, UNSTORABLE } from '../../lib/storable.ts'
@@ -22,7 +24,7 @@ export const publishProcess =
 async function publish(
   ctx: Context,
   bpmn: string,
-  { file, code, body, processes, decisions, operations, apps }: Known,
+  { file, code, body, processes, decisions, operations, apps, modules }: Known,
 ): Promise<Publication> {
   const variables = Object.fromEntries(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
@@ -37,6 +39,7 @@ async function publish(
         ...checkTexts(bpmn, model),
         ...(await checkScripts(ctx, model)),
         ...checkStatuses(model, { body, apps }),
+        ...checkActions(model, modules),
         ...checkClocks(model, body),
         ...checkPauseStatuses({ body, apps }),
       ]
@@ -53,6 +56,19 @@ async function publish(
       ...(severity && { severity }),
     })),
   }
+}
+
+/** A module may come later, from another solution: until then the step stops. */
+function checkActions(model: Model, modules: Publishing['modules']): ModelProblem[] {
+  return nodesOf(model).flatMap(({ id, name, type, settings: { module = '', action = '' } }) => {
+    if (type !== 'ca' || module === '' || action === '') return []
+    const actions = modules.get(pathOf({ namespace: GLOBAL, code: module }))?.actions
+    if (actions && Object.hasOwn(actions, action)) return []
+    const message = actions
+      ? `the module "${module}" has no action "${action}": it stops here`
+      : `there is no module "${module}": it stops here`
+    return [{ element: id, name, message, severity: 'warning' as const }]
+  })
 }
 
 /** A character may also be written as a reference, such as `&#0;`. */

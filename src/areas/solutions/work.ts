@@ -34,6 +34,7 @@ export type Publishing = LoadedDefinition<'process'> & {
   decisions: string[]
   /** By their paths. */
   apps: ReadonlyMap<string, Body<'app'>>
+  modules: ReadonlyMap<string, Body<'module'>>
 }
 
 /** The appliers of other areas; wired in `app.ts`. */
@@ -151,12 +152,14 @@ async function findProblems(
   }
   const pathsOf = (wantedKind: Kind) =>
     [...definitions, ...unread, ...others].filter(({ kind }) => kind === wantedKind).map(pathOf)
+  const known = extendAll([...others, ...definitions])
   const published = await nextVersions(ctx, {
     parts,
     drafts,
     processes: pathsOf('process'),
     decisions: pathsOf('decision'),
-    apps: appsIn(extendAll([...others, ...definitions])),
+    apps: bodiesOf('app', known),
+    modules: bodiesOf('module', known),
   })
   const effects = plans.flatMap(({ problems }) => problems)
   const cases = await checkCases(ctx, parts, { drafts, definitions })
@@ -168,12 +171,13 @@ async function findProblems(
   }
 }
 
-const appsIn = (
+const bodiesOf = <K extends Kind>(
+  wanted: K,
   definitions: readonly { kind: Kind; namespace: string; code: string; body: unknown }[],
-): Map<string, Body<'app'>> =>
+): Map<string, Body<K>> =>
   new Map(
     definitions.flatMap(({ kind, namespace, code, body }) =>
-      kind === 'app' ? [[pathOf({ namespace, code }), body as Body<'app'>]] : [],
+      kind === wanted ? [[pathOf({ namespace, code }), body as Body<K>]] : [],
     ),
   )
 
@@ -257,7 +261,10 @@ async function nextVersions(
     parts,
     drafts,
     ...known
-  }: Pick<Publishing, 'processes' | 'decisions' | 'apps'> & { parts: Parts; drafts: Draft[] },
+  }: Pick<Publishing, 'processes' | 'decisions' | 'apps' | 'modules'> & {
+    parts: Parts
+    drafts: Draft[]
+  },
 ): Promise<{ versions: ProcessVersion[]; problems: Problem[] }> {
   const changed = drafts.flatMap(({ after, action }) =>
     after?.kind === 'process' && action !== 'unchanged' && after.attachments.bpmn

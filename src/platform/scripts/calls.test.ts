@@ -11,13 +11,14 @@ const brief = new Scripts({ workers: 1, limits: { time: 5000 }, whole: 1500 })
 const patient = new Scripts({ workers: 1, limits: { time: 10_000 } })
 afterAll(() => Promise.all([scripts, brief, patient].map((each) => each.close())))
 
-/** Echoes what is asked for; `fail` is refused, `never` is not answered. */
+/** Echoes what is asked for; `fail` and the id `refused` are refused, `never` is not answered. */
 function hostOf(seen: string[] = []) {
   return async (request: unknown): Promise<string> => {
     const { call, params } = request as Request
     seen.push(call)
     await setImmediate()
-    if (call === 'fail') throw Object.assign(new Error('not allowed'), { code: 'forbidden' })
+    if (call === 'fail' || params?.id === 'refused')
+      throw Object.assign(new Error('not allowed'), { code: 'forbidden' })
     if (call === 'never') return new Promise(() => {})
     return call === 'large' ? JSON.stringify('x'.repeat(5e6)) : JSON.stringify({ call, params })
   }
@@ -58,7 +59,11 @@ describe('a script that calls', () => {
       kind: 'thrown',
       message: 'Error: not allowed',
       code: 'forbidden',
+      line: 2,
     })
+    // Also after another answer, and inside of what the world does.
+    const later = `await kontor.call('a')\n\nawait new RefItem('a', 'b', 'refused').delete()`
+    expect(await fail(later)).toMatchObject({ line: 3 })
   })
 
   test('is answered in order, also what it does not wait for', async () => {

@@ -1,3 +1,5 @@
+import { FILE } from './source.ts'
+
 /**
  * Runs inside the sandbox before the script and saves the functions it needs from later changes of the
  * globals. `write` reports values that are not JSON: `JSON.stringify` would silently drop them. `send` passes
@@ -10,6 +12,8 @@ export const PRELUDE = `((send) => {
   const { isArray } = Array
   const { isFinite } = Number
   const [text, Failure, Wrong, Later] = [String, Error, TypeError, Promise]
+  const { then } = Promise.prototype
+  const heard = new WeakSet()
 
   const foreign = (value) => {
     const type = typeof value
@@ -36,13 +40,39 @@ export const PRELUDE = `((send) => {
       else reject(new Failure(refusal))
     })
 
+  // Promises that were refused while nobody waited for them, with what they were refused for.
+  const unheard = new Map()
+  const noteRefusal = (promise) => {
+    then.call(promise, undefined, (error) => {
+      if (!heard.has(promise)) unheard.set(promise, error)
+    })
+    return promise
+  }
+  // What follows from a promise that somebody waits for is noted in its place.
+  class Watched extends Later {
+    then(done, failed) {
+      heard.add(this)
+      unheard.delete(this)
+      return noteRefusal(super.then(done, failed))
+    }
+  }
+  // What is refused later has no line of the script in its stack: it gets that of the call.
+  const watch = (promise) => {
+    const { stack } = new Failure()
+    const located = (error) => {
+      if (error instanceof Failure && !text(error.stack).includes(' (${FILE}:')) error.stack = stack
+      throw error
+    }
+    return noteRefusal(new Watched((resolve) => resolve(then.call(promise, undefined, located))))
+  }
+
   let changesOf = () => ({})
 
   return {
     ask,
     read: (json) => freeze(parse(json)),
     begin: (world, place, context) => {
-      changesOf = world({ ask, place: parse(place), context: parse(context) })
+      changesOf = world({ ask, watch, place: parse(place), context: parse(context) })
     },
     settle: (no, answer, refusal) => {
       const { resolve, reject } = waiting[no]
@@ -52,8 +82,11 @@ export const PRELUDE = `((send) => {
       reject(assign(new Failure(message), { code }))
     },
     write: (result, answer) => {
+      for (const error of unheard.values()) throw error
       const changes = changesOf()
-      const returned = answer === '' ? result : { [answer]: result ?? null }
+      // JSON of others has no functions: it cannot pass for an object of ours.
+      const isOurs = typeof result === 'object' && result !== null && typeof result.toJSON === 'function'
+      const returned = answer === '' ? result : { [answer]: result ?? null, ...(isOurs && { isOurs }) }
       const json = stringify(returned === undefined ? {} : returned, checked)
       if (json === undefined || json[0] !== '{') {
         throw new Wrong('expected an object of changed variables such as { total: 5 }, received ' + json)

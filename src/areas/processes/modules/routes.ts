@@ -18,6 +18,7 @@ type RouteName = { module: string; code: string }
 export type RouteRequest = {
   /** Absent = whoever calls has shown no token. */
   caller?: Caller
+  requestId: string
   /** Nobody takes all the threads. */
   owner: string
   /** How it came about, if a script asks. */
@@ -51,14 +52,14 @@ export async function answerRoute(
   platform: Platform,
   { run, failures }: { run: RunProgram; failures: RateLimit },
   { module: name, code, route, body: module }: FoundRoute,
-  { caller, owner, left, chain, ...request }: RouteRequest,
+  { caller, requestId, owner, left, chain, ...request }: RouteRequest,
 ): Promise<RouteReply> {
   checkCall(route, caller, request.method)
   const cause = {
     template: `module:${name}/routes/${code}`,
     ...(chain ? { depth: chain.depth + 1, chain: chain.names } : { depth: 0 }),
   }
-  const origin = originOf(platform)
+  const origin = { ...originOf(platform), requestId }
   const ctx = readContext(platform, origin)
   const inTransaction = <T>(act: (each: Context) => Promise<T>) => write(platform, origin, act)
   try {
@@ -76,7 +77,7 @@ export async function answerRoute(
         work,
         { ctx, write: inTransaction, publicUrl: '', signal },
       )
-      return toReply(result.response)
+      return toReply(result.response, result.isOurs === true)
     })
   } catch (error) {
     if (left.aborted || isBusy(error)) throw error
@@ -139,9 +140,9 @@ const FORBIDDEN =
   /^x-(accel-.*|sendfile.*|lighttpd-.*|reproxy-.*|content-type-options|frame-options|request-id|forwarded-.*)$/
 
 /** An `HttpResponse`; anything else is sent as JSON. */
-function toReply(response: unknown): RouteReply {
+function toReply(response: unknown, isOurs: boolean): RouteReply {
   if (response === null) return { status: 200, headers: {}, body: '' }
-  const { data } = Response.safeParse(response)
+  const { data } = isOurs ? Response.safeParse(response) : {}
   if (!data) {
     const headers = { 'content-type': 'application/json' }
     return { status: 200, headers, body: JSON.stringify(response) }

@@ -393,7 +393,7 @@ test('files, messages, numbers, settings and running processes are there as well
 
 test.each([
   ['missing', 'app.cases.getSettings is not supported here'],
-  ['typo', 'Context.data.txet is no variable of the process'],
+  ['typo', 'Context.data.txet is no variable here'],
   ['fails', 'nothing'],
 ])('what a program names and is not there is told by its name: %s', async (code, message) => {
   expect(await incident(await startProgram(code))).toContain(message)

@@ -53,7 +53,7 @@ export function apps(kit: Kit) {
       const { namespace, code, id } = this
       await kit.call('messages.sendMessage', {
         params: { namespace, code, target: id },
-        input: { title: String(title), body: String(text) },
+        input: { title: kit.textOf(title, 'the title'), body: String(text) },
       })
     }
 
@@ -118,6 +118,8 @@ export function apps(kit: Kit) {
       const data = Object.entries(this.data).map(([code, value]) => [codeOf(code), value])
       const now = kit.encodeAll(known.fields, Object.fromEntries(data))
       const context = kit.changed(this.#before, now)
+      const status = known.fields.find(({ code, type }) => type === 'STATUS' && code in context)
+      if (status) throw new Error(`data.${status.code} is not saved: use setStatus()`)
       if (this.id !== '' && Object.keys(context).length === 0) return
       const { item } =
         this.id === ''

@@ -1,9 +1,12 @@
 import type { Any, Kit } from './kit.ts'
 
 /** Operations of the API, other servers, and time. Runs in the sandbox. */
-export function calls({ ask }: Kit) {
-  const call = (name: string, { params = {}, input = {} }: Any = {}) =>
-    ask({ call: String(name), params, input })
+export function calls({ ask: send, watch }: Kit) {
+  const ask = (request: object) => watch(send(request))
+  const call = (name: string, given: Any = {}) => {
+    const { params = {}, input = {} } = given ?? {}
+    return ask({ call: String(name), params, input })
+  }
 
   class Response {
     readonly status: number
@@ -38,8 +41,11 @@ export function calls({ ask }: Kit) {
     return pairs.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`
   }
 
-  const fetch = async (url: unknown, options: Any = {}) => {
-    const { method = 'GET', headers = {}, body, query = {} } = options
+  const fetched = async (url: unknown, options: Any = {}) => {
+    const { method = 'GET', headers = {}, body, query = {} } = options ?? {}
+    if (typeof body === 'object' && body !== null) {
+      throw new Error('fetch: the body is text, write JSON.stringify(…)')
+    }
     const sent = headers instanceof Map ? Object.fromEntries(headers) : { ...headers }
     const request = {
       url: withQuery(String(url), query),
@@ -49,6 +55,8 @@ export function calls({ ask }: Kit) {
     }
     return new Response(await ask({ fetch: request }))
   }
+
+  const fetch = (url: unknown, options?: Any) => watch(fetched(url, options))
 
   const setTimeout = (callback: () => void, milliseconds = 0) => {
     void ask({ wait: Number(milliseconds) || 0 }).then(callback)

@@ -3,7 +3,7 @@ import type { PlaceField } from './place.ts'
 
 /** Values of the API as scripts see them, and back. Runs in the sandbox. */
 export function codec(kit: Kit) {
-  const { Datetime, TDate, TTime, Money } = kit
+  const { Datetime, TDate, TTime, Duration, Money } = kit
 
   /** The rows of a table field. */
   class Table extends Array<Any> {
@@ -90,12 +90,17 @@ export function codec(kit: Kit) {
   const idOf = (value: Any): Any => (typeof value === 'object' ? (value?.id ?? null) : value)
   const ids = (value: Any) => manyOf(value).map(idOf)
   const codes = (value: Any) =>
-    manyOf(value).map((each) => ({ code: typeof each === 'string' ? each : each.code }))
+    manyOf(value).map((each) => ({ code: typeof each === 'string' ? each : each?.code }))
   const references = (value: Any) =>
     manyOf(value).map(({ namespace, code, id }) => ({ namespace, code, id }))
 
+  /** Fields hold seconds. */
+  const secondsOf = (value: Any): Any =>
+    value instanceof Duration ? Math.round(value.seconds) : value
+
   const ENCODERS: Record<string, (field: PlaceField, value: Any) => Any> = {
     DATETIME: (_, value) => (value instanceof Date ? new Datetime(value) : value),
+    DURATION: (_, value) => secondsOf(value),
     MONEY: (field, value) =>
       typeof value === 'number' ? new Money(value, String(field.data.currency)) : value,
     SYS_COLLECTION: (_, value) => ids(value),
@@ -107,22 +112,36 @@ export function codec(kit: Kit) {
     PHONE: (_, value) => manyOf(value),
     EMAIL: (_, value) => manyOf(value),
     ACCOUNT: (_, value) => manyOf(value),
-    TABLE: (field, value) => ({
-      rows: Array.from(value, (row: Any) => encodeAll(field.data.fields as Any, row)),
-    }),
+    TABLE: (field, value) => {
+      const rows = Array.isArray(value) ? value : value.rows
+      if (!Array.isArray(rows))
+        throw new Error(`"${field.code}" is a table: expected a list of rows`)
+      return { rows: rows.map((row: Any) => encodeAll(field.data.fields as Any, row)) }
+    },
+  }
+
+  /** `JSON.stringify` would leave out what is no JSON: a value would be emptied without a word. */
+  const checked = (code: string) => (_: string, value: Any) => {
+    const isJson =
+      typeof value === 'number'
+        ? Number.isFinite(value)
+        : !['function', 'symbol', 'bigint'].includes(typeof value)
+    if (isJson) return value
+    const what = typeof value === 'number' ? String(value) : `a ${typeof value}`
+    throw new Error(`"${code}" is ${what}, expected a value`)
   }
 
   /** Plain JSON, so that two of them can be compared. */
-  const encode = (field: PlaceField | undefined, value: Any): Any => {
+  const encode = (code: string, field: PlaceField | undefined, value: Any): Any => {
     if (value === null || value === undefined) return null
     const encoded = field ? (ENCODERS[field.type] ?? plain)(field, value) : freely(value)
-    return JSON.parse(JSON.stringify(encoded))
+    return JSON.parse(JSON.stringify(encoded, checked(code)) ?? 'null')
   }
 
   const encodeAll = (fields: readonly PlaceField[], data: Record<string, Any>) => {
     const known = new Map(fields.map((field) => [field.code, field]))
     return Object.fromEntries(
-      Object.entries(data).map(([code, value]) => [code, encode(known.get(code), value)]),
+      Object.entries(data).map(([code, value]) => [code, encode(code, known.get(code), value)]),
     )
   }
 
@@ -144,6 +163,7 @@ export function codec(kit: Kit) {
   const constant = (field: PlaceField | undefined, value: Any): Any => {
     if (field?.type === 'STATUS') return statusId(field, value)
     if (field?.type === 'REF_ITEM') return references(value)[0]
+    if (field?.type === 'DURATION') return secondsOf(value)
     if (value instanceof Date) return constant(field, new Datetime(value))
     if (kit.isRef(value)) return value.id
     if (field?.type === 'CATEGORY' && typeof value === 'object') return value?.code

@@ -74,7 +74,7 @@ export function context(kit: Kit) {
     )
     const unknown = Object.keys(now).find((code) => !isKnown(code))
     if (unknown !== undefined) {
-      throw new Error(`Context.data.${unknown} is no variable of the process`)
+      throw new Error(`Context.data.${unknown} is no variable here`)
     }
     return kit.changed(before, kit.encodeAll(place.fields, now))
   }

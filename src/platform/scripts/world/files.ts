@@ -12,7 +12,7 @@ export function files(kit: Kit) {
 
   const createFile = async (directory: string, name: Any, content: Any): Promise<string> => {
     const { hash } = await kit.ask({ bytes: kit.toBase64(bytesOf(content)) })
-    const input = { files: [{ hash, name: String(name), directory }] }
+    const input = { files: [{ hash, name: kit.textOf(name, 'the name'), directory }] }
     const [made] = (await kit.call('disk.makeFiles', { input })).items
     if (made.file === undefined) throw new Error(made.error)
     return made.file.__id
@@ -68,7 +68,7 @@ export function files(kit: Kit) {
           return (await kit.call('disk.listDirectories', { input })).result.result.map(toDirectory)
         },
         createChildren: async (name: Any) => {
-          const input = { name: String(name), directory: id }
+          const input = { name: kit.textOf(name, 'the name'), directory: id }
           return toDirectory((await kit.call('disk.createDirectory', { input })).directory)
         },
         createFile: async (name: Any, content: Any) => fileOf(await createFile(id, name, content)),

@@ -1,30 +1,44 @@
-import type { Any } from './kit.ts'
+import type { Any, Kit } from './kit.ts'
 
 /** Says by name what is not there, instead of `undefined is not a function`. Runs in the sandbox. */
-export function guard() {
+export function guard({ watch }: Kit) {
   /** What the language itself asks for. */
   const QUIET = ['then', 'toJSON', 'constructor', 'toString', 'valueOf', 'inspect', 'length']
+
+  const called = (of: Any, value: Any, given: Any[]): Any => {
+    const answer = value.apply(of, given)
+    return answer instanceof Promise ? watch(answer) : answer
+  }
 
   const guarded = <T extends object>(target: T, name: string): T =>
     new Proxy(target, {
       get(of: Any, key) {
         if (typeof key === 'symbol' || key in of || QUIET.includes(key)) {
           const value = of[key]
-          return typeof value === 'function' ? value.bind(of) : value
+          return typeof value === 'function' ? (...given: Any[]) => called(of, value, given) : value
         }
         throw new Error(`${name}.${key} is not supported here`)
       },
     })
 
+  /** What is told as a promise, or as JSON; anything else may be the code of something. */
+  const NEVER = ['then', 'toJSON']
+
   /** Members that are made when they are asked for, such as the apps of a workspace. */
   const dictionary = (make: (code: string) => Any): Any =>
     new Proxy(Object.create(null), {
       get: (made: Any, key) => {
-        if (typeof key === 'symbol' || QUIET.includes(key)) return undefined
+        if (typeof key === 'symbol' || NEVER.includes(key)) return undefined
         made[key] ??= make(key)
         return made[key]
       },
     })
 
-  return { guarded, dictionary }
+  /** What a call cannot do without, as text: `String(undefined)` would be taken for a name. */
+  const textOf = (value: Any, what: string): string => {
+    if (typeof value === 'string' || typeof value === 'number') return String(value)
+    throw new Error(`${what} is missing: expected text, received ${String(value)}`)
+  }
+
+  return { guarded, dictionary, textOf }
 }

@@ -53,25 +53,41 @@ export function http() {
     }
   }
 
+  const CODES = new Uint8Array(128).fill(255)
   const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+  for (let at = 0; at < SIGNS.length; at++) CODES[SIGNS.charCodeAt(at)] = at
 
   /** Large ones in pieces: texts that grow are copied each time. */
   const PIECE = 3 * 1024
 
+  /** Two signs for every twelve bits, made when they are needed. */
+  const pairs: string[] = []
+  const pairOf = (bits: number): string => {
+    pairs[bits] ??= SIGNS.charAt(bits >> 6) + SIGNS.charAt(bits & 63)
+    return pairs[bits] as string
+  }
+
   const toBase64 = (bytes: ArrayLike<number>): string => {
     const pieces: string[] = []
-    for (let begin = 0; begin < bytes.length; begin += PIECE) {
+    const whole = bytes.length - (bytes.length % 3)
+    for (let begin = 0; begin < whole; begin += PIECE) {
+      const end = Math.min(begin + PIECE, whole)
       let piece = ''
-      for (let at = begin; at < Math.min(begin + PIECE, bytes.length); at += 3) {
-        const [one = 0, two, three] = [bytes[at], bytes[at + 1], bytes[at + 2]]
-        const all = (one << 16) | ((two ?? 0) << 8) | (three ?? 0)
-        piece += SIGNS.charAt(all >> 18) + SIGNS.charAt((all >> 12) & 63)
-        piece += two === undefined ? '=' : SIGNS.charAt((all >> 6) & 63)
-        piece += three === undefined ? '=' : SIGNS.charAt(all & 63)
+      for (let at = begin; at < end; at += 3) {
+        const all =
+          ((bytes[at] as number) << 16) |
+          ((bytes[at + 1] as number) << 8) |
+          (bytes[at + 2] as number)
+        piece += pairOf(all >> 12) + pairOf(all & 4095)
       }
       pieces.push(piece)
     }
-    return pieces.join('')
+    if (whole === bytes.length) return pieces.join('')
+    const [one = 0, two] = [bytes[whole], bytes[whole + 1]]
+    const last = (one << 16) | ((two ?? 0) << 8)
+    const third = two === undefined ? '=' : SIGNS.charAt((last >> 6) & 63)
+    return `${pieces.join('')}${pairOf(last >> 12)}${third}=`
   }
 
   const btoa = (given: Any): string => {
@@ -90,8 +106,8 @@ export function http() {
     const pieces: string[] = []
     let [bits, count, piece] = [0, 0, '']
     for (let at = 0; at < signs.length; at++) {
-      const value = SIGNS.indexOf(signs.charAt(at))
-      if (value < 0) throw new Error('atob: the text is no base64')
+      const value = CODES[signs.charCodeAt(at)] ?? 255
+      if (value === 255) throw new Error('atob: the text is no base64')
       bits = ((bits << 6) | value) & 0xffffff
       count += 6
       if (count >= 8) {

@@ -44,7 +44,9 @@ export function keeping(kit: Kit) {
           }
         },
         setItem: async (key: Any, value: Any) => {
-          await call('save', key, { data: JSON.stringify(value ?? null) })
+          const data = JSON.stringify(value ?? null)
+          if (data === undefined) throw new Error(`${name}: a ${typeof value} cannot be kept`)
+          await call('save', key, { data })
         },
         removeItem: async (key: Any) => {
           await call('delete', key)

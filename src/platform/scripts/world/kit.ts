@@ -29,12 +29,15 @@ export type Listing = {
 export type Kit = {
   /** Asks the server, which answers with JSON. */
   ask(request: object): Promise<Any>
+  /** If it is refused and nobody in the script waits for it, the run fails. */
+  watch(promise: Promise<Any>): Promise<Any>
   place: ScriptPlace
   /** The variables, as they were. */
   context: Values
   // guard.ts
   guarded<T extends object>(target: T, name: string): T
   dictionary(make: (code: string) => Any): Any
+  textOf(value: Any, what: string): string
   // calls.ts
   call(name: string, request?: { params?: object; input?: object }): Promise<Any>
   // http.ts

@@ -72,7 +72,11 @@ export function search(kit: Kit) {
     }
 
     where(condition: (fields: Any, groups: Any) => Condition) {
-      return this.#with({ wheres: [...this.#asked.wheres, condition(f, g)] })
+      const made = typeof condition === 'function' ? condition(f, g) : undefined
+      if (typeof made !== 'function') {
+        throw new Error('where() expects a function such as (f, g) => f.total.gt(5)')
+      }
+      return this.#with({ wheres: [...this.#asked.wheres, made] })
     }
 
     from(from: number) {

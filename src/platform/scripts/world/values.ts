@@ -11,13 +11,22 @@ export function values() {
     weeks: 7 * 86_400_000,
   }
 
+  /** As written: 1.15 × 100 is 115, not 114.99999999999999. */
+  const exact = (value: number): number => Number(value.toPrecision(15))
+
+  const numberOf = (value: Any, what: string): number => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+    if (typeof number === 'number' && Number.isFinite(number)) return number
+    throw new Error(`${what}: expected a number, received ${String(value)}`)
+  }
+
   class Duration {
     readonly milliseconds: number
 
     constructor(amount: number, unit = 'milliseconds') {
       const size = UNITS[unit] ?? UNITS[`${unit}s`]
       if (size === undefined) throw new Error(`Duration: unknown unit "${unit}"`)
-      this.milliseconds = amount * size
+      this.milliseconds = numberOf(amount, 'Duration') * size
     }
 
     get seconds() {
@@ -53,10 +62,14 @@ export function values() {
     H: (date) => String(date.getUTCHours()),
     mm: (date) => two(date.getUTCMinutes()),
     ss: (date) => two(date.getUTCSeconds()),
+    SSS: (date) => String(date.getUTCMilliseconds()).padStart(3, '0'),
   }
-  const TOKEN = /\[([^\]]*)\]|YYYY|YY|MM|M|DD|D|HH|H|mm|ss/g
+  const TOKEN = /\[([^\]]*)\]|YYYY|YY|M+|DD|D|HH|H|mm|ss|SSS/g
   const format = (date: Date, pattern: string): string =>
-    pattern.replace(TOKEN, (token, plain) => plain ?? PARTS[token]?.(date) ?? token)
+    pattern.replace(TOKEN, (token, plain) => {
+      if (plain === undefined && !PARTS[token]) throw new Error(`format: no "${token}" here`)
+      return plain ?? PARTS[token]?.(date)
+    })
 
   /** The numbers of a text that follows a pattern such as `DD.MM.YYYY HH:mm`. */
   const parse = (text: string, pattern: string): number => {
@@ -76,14 +89,20 @@ export function values() {
     const short = get('YY')
     const year = get('YYYY') ?? (short === undefined ? 1970 : 2000 + short)
     const [month = 1, day = 1] = [get('MM', 'M'), get('DD', 'D')]
-    return Date.UTC(year, month - 1, day, get('HH', 'H') ?? 0, get('mm') ?? 0, get('ss') ?? 0)
+    const [hours = 0, minutes = 0, seconds = 0] = [get('HH', 'H'), get('mm'), get('ss')]
+    const isReal =
+      new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && month >= 1 && month <= 12
+    if (!isReal || hours > 23 || minutes > 59 || seconds > 59) {
+      throw new Error(`Datetime: "${text}" is no time`)
+    }
+    return Date.UTC(year, month - 1, day, hours, minutes, seconds)
   }
 
   const momentOf = (given: Any, pattern?: string): number => {
     if (given === undefined) return Date.now()
     if (given instanceof Datetime) return given.asDate().getTime()
     if (typeof given === 'string' && pattern !== undefined) return parse(given, pattern)
-    const moment = given instanceof Date ? given.getTime() : new Date(given).getTime()
+    const moment = given instanceof Date ? given.getTime() : new Date(given ?? 'null').getTime()
     if (Number.isNaN(moment)) throw new Error(`Datetime: "${given}" is no time`)
     return moment
   }
@@ -276,7 +295,7 @@ export function values() {
     readonly currency: string
 
     constructor(amount: number, currency: string) {
-      this.cents = Math.round(amount * 100)
+      this.cents = Math.round(exact(numberOf(amount, 'Money') * 100))
       this.currency = currency
     }
 
@@ -292,7 +311,7 @@ export function values() {
     }
 
     multiply(factor: number) {
-      return Money.ofCents(Math.floor(this.cents * factor), this.currency)
+      return Money.ofCents(Math.floor(exact(this.cents * numberOf(factor, 'Money'))), this.currency)
     }
 
     asFloat() {

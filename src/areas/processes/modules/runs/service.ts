@@ -1,6 +1,6 @@
 import { toFields } from '../../../../definitions/field.ts'
 import type { Body } from '../../../../definitions/kinds.ts'
-import { GLOBAL, moduleNamespace } from '../../../../definitions/layout.ts'
+import { GLOBAL } from '../../../../definitions/layout.ts'
 import { definitionId } from '../../../../lib/codes.ts'
 import { forbidden, invalid, notFound } from '../../../../lib/errors.ts'
 import { type Caller, SYSTEM } from '../../../../platform/caller.ts'
@@ -9,7 +9,7 @@ import { readOutput } from '../../jobs/action.ts'
 import { failureOf } from '../../jobs/outcome.ts'
 import { findScriptUser, requireUsual } from '../../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../../scripts/program.ts'
-import { findModule } from '../module.ts'
+import { findModule, placeOf } from '../module.ts'
 import { isBusy, serve } from '../served.ts'
 import type { ActionRun } from './operations.ts'
 
@@ -69,7 +69,7 @@ function carryOut(ctx: Waiting, run: RunProgram, found: Found) {
     const { result } = await run(
       {
         ...{ source, called, context, threads: 'served', owner: ctx.user.id, answer: '__result' },
-        place: await findPlace(ctx, source, { namespace: moduleNamespace(module), fields }),
+        place: await findPlace(ctx, source, placeOf(module, fields)),
         cause: { template: `module:${module}/${code}`, depth: 0 },
         findUser: async () =>
           named === undefined
