@@ -57,9 +57,11 @@ function isLive(condition: Condition): boolean {
  */
 class SharedAnswers<T> {
   readonly #kept: Cache<Promise<T>>
+  readonly #isKept: (answer: T) => boolean
 
-  constructor(most: number) {
+  constructor(most: number, isKept: (answer: T) => boolean = () => true) {
     this.#kept = new Cache({ most })
+    this.#isKept = isKept
   }
 
   get(db: Db, { mark, statement }: { mark: string; statement: Sql }, work: () => Promise<T>) {
@@ -67,12 +69,23 @@ class SharedAnswers<T> {
     if (db.inTransaction) return work()
     const { text, values } = render(statement)
     const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
-    return this.#kept.get(key, work, mark)
+    return this.#kept.get(key, () => this.#forgetting(key, work()), mark)
+  }
+
+  /** What is not kept is shared by those who wait for it. */
+  #forgetting(key: string, answer: Promise<T>): Promise<T> {
+    return answer.then((given) => {
+      if (!this.#isKept(given)) this.#kept.delete(key)
+      return given
+    })
   }
 }
 
+/** Of an app with long texts, a few answers would fill the memory. */
+const LARGEST = 20_000
+
 const totals = new SharedAnswers<number>(5000)
-const groups = new SharedAnswers<unknown[]>(500)
+const groups = new SharedAnswers<unknown[]>(500, (rows) => JSON.stringify(rows).length <= LARGEST)
 
 /** The rows of a statement over a list; whoever asks for the same before anything changes gets the same. */
 export async function allOnce<T>(

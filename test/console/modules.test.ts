@@ -38,6 +38,9 @@ test('a module is written from nothing, published, and answers', async () => {
   await page.getByRole('option', { name: 'Anybody' }).click()
   await button(page.getByRole('tabpanel'), 'Add').click()
   await page.getByText('A public route needs the user').waitFor()
+  // The next one is for callers with a token, unless somebody says otherwise.
+  const next = page.getByRole('combobox', { name: 'Who may call' }).last()
+  await expect.poll(() => next.inputValue()).toBe('With a token')
   await page.getByText(`${address}/modules/desk/hello`).waitFor()
   const called = page.getByRole('combobox', { name: 'Function' })
   await expect.poll(() => called.inputValue()).toBe('greet')

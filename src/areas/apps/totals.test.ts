@@ -208,6 +208,41 @@ test('what depends on another app is computed again, though nothing changed here
   expect(await counted()).toEqual([3, 1])
 })
 
+test('large answers are computed for whoever asks, and not kept', async () => {
+  const code = `counted${++number}`
+  const yaml = 'name: Long\nfields:\n  text: { name: Text, type: STRING }\n'
+  await solutions.apply({ input: { files: appSolution(code, 'items', yaml) } })
+  const table = name(`ws_${code}`, 'items')
+  const source: Source = {
+    table,
+    columns: sourceColumns([
+      ['__deletedAt', 'DATETIME', '__deletedAt'],
+      ['text', 'STRING', 'text'],
+    ]),
+    where: [],
+    order: [],
+    counts: `ws_${code}.items`,
+  }
+  let asked = 0
+  const db = makeDb((query) => {
+    if (/^\s*with t as/.test(query.text)) asked++
+    return app.platform.pool.query(query)
+  }, false)
+  const group = () =>
+    aggregate(db, source, AggregateRequest.parse({ groupBy: [{ field: 'text' }] }), new Date())
+  const insert = (text: string) => insertItems(sql, `"ws_${code}"."items"`, [{ text }])
+
+  await insert('short')
+  await group()
+  await group()
+  expect(asked).toBe(1)
+
+  await insert('long'.repeat(10_000))
+  await group()
+  await group()
+  expect(asked).toBe(3)
+})
+
 test('who may see only some rows has those counted', async () => {
   const { params, total } = await makeApp()
   const ann = await make.user()

@@ -33,7 +33,8 @@ export function startSearchFeed(platform: Platform, kinds: ObjectKinds): Runner 
       if (behind === 0 && incomplete === 0 && version === known) return IDLE
       const outcome = await feed(platform, kinds)
       if (outcome !== 'busy') known = version
-      return { more: 0, waiting: MISSING, done: IDLE, busy: IDLE }[outcome]
+      const moved = behind > BATCH ? 0 : IDLE
+      return { more: 0, moved, waiting: MISSING, done: IDLE, busy: IDLE }[outcome]
     },
     onFailure: (err) => platform.log.warn({ err }, 'the search index cannot be fed, trying again'),
   })
@@ -41,7 +42,8 @@ export function startSearchFeed(platform: Platform, kinds: ObjectKinds): Runner 
   return loop
 }
 
-type Outcome = 'more' | 'waiting' | 'done' | 'busy'
+/** What was read may end before a position that is missing: who is behind looks again. */
+type Outcome = 'more' | 'moved' | 'waiting' | 'done' | 'busy'
 
 /** One batch, in one transaction. */
 export const feed = (platform: Platform, kinds: ObjectKinds): Promise<Outcome> =>
@@ -57,6 +59,7 @@ export const feed = (platform: Platform, kinds: ObjectKinds): Promise<Outcome> =
     // New events all the time must not keep whole kinds waiting.
     const hasRead = await readOneKind(ctx, searched)
     if (hasRead) return 'more'
+    if (batch.cursor.position > cursor.position) return 'moved'
     return batch.isWaiting ? 'waiting' : 'done'
   })
 
@@ -67,7 +70,7 @@ export async function feedAll(platform: Platform, kinds: ObjectKinds): Promise<v
     round: async () => {
       outcome = await feed(platform, kinds)
       if (outcome === 'done') over.resolve()
-      return outcome === 'more' ? 0 : MISSING
+      return outcome === 'more' || outcome === 'moved' ? 0 : MISSING
     },
     onFailure: (error) => over.reject(error),
   })

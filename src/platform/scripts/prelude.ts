@@ -58,6 +58,7 @@ export const PRELUDE = `((send) => {
   }
   // What is refused later has no line of the script in its stack: it gets that of the call.
   const watch = (promise) => {
+    heard.add(promise)
     const { stack } = new Failure()
     const located = (error) => {
       if (error instanceof Failure && !text(error.stack).includes(' (${FILE}:')) error.stack = stack
@@ -81,11 +82,13 @@ export const PRELUDE = `((send) => {
       const { message, code } = parse(refusal)
       reject(assign(new Failure(message), { code }))
     },
-    write: (result, answer) => {
+    hear: () => {
       for (const error of unheard.values()) throw error
+    },
+    write: (result, answer) => {
       const changes = changesOf()
       // JSON of others has no functions: it cannot pass for an object of ours.
-      const isOurs = typeof result === 'object' && result !== null && typeof result.toJSON === 'function'
+      const isOurs = answer === 'response' && typeof result === 'object' && result !== null && typeof result.toJSON === 'function'
       const returned = answer === '' ? result : { [answer]: result ?? null, ...(isOurs && { isOurs }) }
       const json = stringify(returned === undefined ? {} : returned, checked)
       if (json === undefined || json[0] !== '{') {

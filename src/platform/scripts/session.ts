@@ -105,6 +105,7 @@ export class Session {
     const promise = this.#call('thrown', script, ...read)
     await this.#finish(promise)
     const result = this.#resultOf(promise)
+    this.#call('thrown', this.#tool('hear'))
     const written = this.#call('bad_result', this.#tool('write'), result, this.#text(answer))
     return this.#vm.getString(written)
   }
@@ -197,7 +198,7 @@ export class Session {
     return this.#scope.manage(this.#vm.newString(text))
   }
 
-  #tool(name: 'read' | 'begin' | 'settle' | 'write' | 'describe'): QuickJSHandle {
+  #tool(name: 'read' | 'begin' | 'settle' | 'hear' | 'write' | 'describe'): QuickJSHandle {
     return this.#scope.manage(this.#vm.getProp(this.#prelude, name))
   }
 

@@ -41,6 +41,8 @@ type Adding<Value> = {
   submit: string
   types: ComponentProps<typeof Select>['data']
   firstType: string
+  /** The next one begins with the first type again: another one has to be meant. */
+  resetsType?: true
   make: (name: string, type: string) => Value
   /** A code is made of the name, or of this where the name has no letters. */
   code: string
@@ -172,6 +174,7 @@ function Add<Value>(props: AddProps<Value>) {
     place.draft.edit([{ file: place.file, op: 'set', at: [...place.at, code], value }])
     onAdd(isOpened(value) ? code : undefined)
     setName('')
+    if (props.resetsType) setType(props.firstType)
     input.current?.focus()
   }
   return (

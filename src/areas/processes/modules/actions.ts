@@ -1,7 +1,8 @@
 import { toFields } from '../../../definitions/field.ts'
+import type { Failure } from '../../../engine/events.ts'
 import { addDuration, parseDuration } from '../../../engine/time/duration.ts'
 import { readOutput } from '../jobs/action.ts'
-import type { Executor } from '../jobs/outcome.ts'
+import { type Executor, FinalFailure, type Outcome } from '../jobs/outcome.ts'
 import { findProcess } from '../jobs/script.ts'
 import { findScriptUser } from '../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../scripts/program.ts'
@@ -12,9 +13,13 @@ type Asked = {
   module: string
   action: string
   input: Values
-  /** How often its check was asked, and what its functions have set so far. */
-  checking?: { round: number; context: Values }
+  checking?: Checking
 }
+/** How often its check was asked, how often it failed since it last answered, and what its functions have set. */
+type Checking = { round: number; failed?: number; context: Values }
+
+/** Another server may be away for a while; the action itself must not be repeated for that. */
+const MOST_FAILED = 20
 
 /** Carries out an action that is a script of its module; `outside` does those that have an address. */
 export const runAction =
@@ -23,6 +28,10 @@ export const runAction =
     const { module: name, action: code, input, checking } = work.payload as Asked
     const module = await findModule(tools.ctx, name)
     const action = module?.actions[code]
+    if (checking && action && action.check === undefined) {
+      // Whoever took the check away does not want it to wait; it has been carried out.
+      return { type: 'done', result: readOutput(toFields(action.output), checking.context) }
+    }
     if (!module || !action || action.script === undefined) return outside(work, tools)
     const { author, cause, name: process, published } = await findProcess(tools, work.instanceId)
     const named = module.scriptUser ?? published.body.scriptUser
@@ -31,7 +40,12 @@ export const runAction =
     const { check, every } = action
     const isChecking = checking !== undefined && check !== undefined
     const context = checking?.context ?? input
-    const { result, ...ran } = await run(
+    const later = (next: Checking): Outcome => ({
+      type: 'later',
+      milliseconds: millisecondsIn(every),
+      payload: { checking: next },
+    })
+    const running = run(
       {
         ...{ source, called: isChecking ? check : action.function, cause, name: process },
         ...{ context, answer: ANSWER, threads: 'asking' },
@@ -43,14 +57,30 @@ export const runAction =
       work,
       tools,
     )
+    if (isChecking) {
+      const failure = await running.then(
+        () => undefined,
+        (error: unknown) => (error instanceof FinalFailure ? error.failure : undefined),
+      )
+      const failed = (checking.failed ?? 0) + 1
+      if (failure && failed >= MOST_FAILED) throw carriedOut(failure)
+      if (failure) return later({ ...checking, round: checking.round + 1, failed })
+    }
+    const { result, ...ran } = await running
     const { [ANSWER]: answer, ...values } = { ...context, ...result }
     if (check !== undefined && !(isChecking && answer === true)) {
       const round = (checking?.round ?? 0) + 1
-      const payload = { checking: { round, context: values } }
-      return { type: 'later', milliseconds: millisecondsIn(every), payload }
+      return later({ round, context: values })
     }
     return { type: 'done', result: readOutput(toFields(action.output), values), ...ran }
   }
+
+/** Whoever repairs it must know: beginning the step again carries the action out again. */
+const carriedOut = ({ message, ...failure }: Failure) =>
+  new FinalFailure({
+    ...failure,
+    message: `the action was carried out, but its check failed ${MOST_FAILED} times: ${message}`,
+  })
 
 const ANSWER = '__result'
 

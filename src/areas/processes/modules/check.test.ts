@@ -16,8 +16,10 @@ const database = await connectClient(connection)
 /** Another server, which is ready when it is asked for the third time. */
 const asked: { path: string; key: unknown }[] = []
 let isReady = true
+let isAway = false
 const outside = createServer((request, answer) => {
   asked.push({ path: request.url ?? '', key: request.headers['idempotency-key'] })
+  if (isAway && request.url !== '/begin') return void request.socket.destroy()
   answer.end(String(isReady && asked.length >= 4))
 }).listen(0, '127.0.0.1')
 await once(outside, 'listening')
@@ -123,6 +125,47 @@ test('nobody asks any more when the process is interrupted', async () => {
     (count) => count === 0,
   )
   expect((await get(id)).__state).toBe('cancel')
+})
+
+const countOf = (wanted: string) => asked.filter(({ path }) => path === wanted).length
+const untilAsked = (path: string, times: number) =>
+  eventually(
+    async () => countOf(path),
+    (count) => count >= times,
+  )
+const untilOver = (id: string) =>
+  eventually(
+    () => get(id),
+    ({ __state }) => __state === 'done' || __state === 'error',
+  )
+
+test('a check that fails is asked again, and its action is not repeated', async () => {
+  isAway = true
+  isReady = true
+  const begun = countOf('/begin')
+  const id = await run('9')
+  await untilAsked('/T-9', 2)
+
+  isAway = false
+
+  expect(await untilOver(id)).toMatchObject({
+    __state: 'done',
+    text: expect.stringMatching(/^T-9/),
+  })
+  expect(countOf('/begin')).toBe(begun + 1)
+})
+
+test('an action whose check was taken away is over, and not repeated', async () => {
+  isReady = false
+  const begun = countOf('/begin')
+  const id = await run('10')
+  await untilAsked('/T-10', 1)
+
+  const changed = files(MODULE.replace('    check: check\n    every: PT1S\n', ''))
+  await as(admin).solutions.apply({ input: { files: changed } })
+
+  expect(await untilOver(id)).toMatchObject({ __state: 'done' })
+  expect(countOf('/begin')).toBe(begun + 1)
 })
 
 test.each([

@@ -7,7 +7,7 @@ import { type Caller, hasScope, NOT_FOR_GUESTS, SYSTEM } from '../../../platform
 import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
 import { type Chain, DEEPEST_OUTSIDE, namesOf, showChain } from '../../../platform/outside/chain.ts'
-import { failureOf } from '../jobs/outcome.ts'
+import { failureOf, type Work } from '../jobs/outcome.ts'
 import { findScriptUser, requireUsual } from '../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../scripts/program.ts'
 import { findModule, placeOf, tellFailure } from './module.ts'
@@ -62,24 +62,23 @@ export async function answerRoute(
   const origin = { ...originOf(platform), requestId }
   const ctx = readContext(platform, origin)
   const inTransaction = <T>(act: (each: Context) => Promise<T>) => write(platform, origin, act)
-  try {
+  const answer = async (work: Work, signal: AbortSignal) => {
     checkChain(cause, chain)
     const source = module.scripts[route.script] ?? ''
-    return await serve({ write: inTransaction, module: name, code, left }, async (work, signal) => {
-      const { result } = await run(
-        {
-          ...{ source, called: route.function, threads: 'served', owner },
-          ...{ context: {}, argument: request, answer: 'response' },
-          place: await findPlace(ctx, source, placeOf(name)),
-          ...{ cause, waiting: chain?.waiting ?? [] },
-          findUser: () => findUser(ctx, module, caller),
-        },
-        work,
-        { ctx, write: inTransaction, publicUrl: '', signal },
-      )
-      return toReply(result.response, result.isOurs === true)
-    })
-  } catch (error) {
+    const { result } = await run(
+      {
+        ...{ source, called: route.function, threads: 'served', owner },
+        ...{ context: {}, argument: request, answer: 'response' },
+        place: await findPlace(ctx, source, placeOf(name)),
+        ...{ cause, waiting: chain?.waiting ?? [] },
+        findUser: () => findUser(ctx, module, caller),
+      },
+      work,
+      { ctx, write: inTransaction, publicUrl: '', signal },
+    )
+    return toReply(result.response, result.isOurs === true)
+  }
+  const tell = async (error: unknown): Promise<never> => {
     if (left.aborted || isBusy(error)) throw error
     // Strangers must not fill the log: the first failures of a minute tell what is wrong.
     if (!failures.take(`${name}/${code}`).refusal) {
@@ -91,6 +90,9 @@ export async function answerRoute(
     if (error instanceof Loop) throw error
     throw new AppError('internal', 'the script of the route failed', { cause: error })
   }
+  return serve({ write: inTransaction, module: name, code, left }, (work, signal) =>
+    answer(work, signal).catch(tell),
+  )
 }
 
 /** Told to who asks as well: it is a script of this server. */

@@ -44,7 +44,7 @@ export function runtimeOf(resources: Component['resources']): string {
 const NAME = /^[A-Za-z_$][\w$]*$/
 
 /** Portals begin every script with one that lists all functions a script may have. */
-const COMMENTS = /^[ \t]*\/\*[\s\S]*?\*\//gm
+const COMMENTS = /^[ \t]*(?:\/\*[\s\S]*?\*\/|\/\/.*)/gm
 
 /** Whether a program has a function that a step can call. */
 export const hasFunction = (program: string | undefined, name: string): boolean =>

@@ -41,7 +41,7 @@ export function RoutesTab({ draft, file, root, value }: ModulePartProps) {
       empty={t.route.none}
       add={{
         ...{ nameLabel: t.route.newName, typeLabel: t.route.type, submit: t.route.add },
-        ...{ types, firstType: CLOSED, code: 'route' },
+        ...{ types, firstType: CLOSED, resetsType: true, code: 'route' },
         make: (name, access) => ({
           name,
           ...(access !== CLOSED && { access }),

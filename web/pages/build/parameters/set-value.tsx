@@ -55,7 +55,7 @@ export function SetValue(props: SetValueProps) {
         <PasswordInput
           label={t.value}
           description={t.secretHint}
-          autoComplete="off"
+          autoComplete="new-password"
           value={typeof value === 'string' ? value : ''}
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
           error={error && say(error)}
