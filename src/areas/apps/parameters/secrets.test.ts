@@ -115,6 +115,17 @@ test('a value that was set before its parameter became a secret is not taken ove
   expect(rows).toEqual([{ code: 'limit' }])
 })
 
+test('a secret does not come back after its parameter was none for a while', async () => {
+  await apply(DESK())
+  await set({ token: 'old-secret' })
+  await apply(DESK('maxLength: 100'))
+  await set({ token: 'shown' })
+
+  await apply(DESK())
+
+  expect((await get()).set).not.toContain('token')
+})
+
 test('a secret has no default', async () => {
   await expect(apply(DESK('secret: true, default: known'))).rejects.toThrow(
     'a secret has no default',

@@ -62,21 +62,20 @@ export async function setParameters(
   return describe(after, true)
 }
 
-/** Where a value was before its parameter became a secret, none is left. */
+/** What was kept before a parameter became a secret, or before it was one no more, is gone. */
 async function save(
   ctx: Context,
   workspace: string,
   wanted: ReadonlyMap<Field, unknown>,
 ): Promise<void> {
   const all = [...wanted]
-  const secrets = all.filter(([field]) => isSecret(field))
   const plain = all.map(([field, value]) => [field.code, isSecret(field) ? null : value])
-  const sealed = secrets.map(([{ code }, value]) => [
-    code,
-    value === null ? null : ctx.secrets.seal(String(value)),
+  const sealed = all.map(([field, value]) => [
+    field.code,
+    isSecret(field) && value !== null ? ctx.secrets.seal(String(value)) : null,
   ])
   await store.saveValues(ctx.db, workspace, Object.fromEntries(plain))
-  if (sealed.length > 0) await store.saveSecrets(ctx.db, workspace, Object.fromEntries(sealed))
+  await store.saveSecrets(ctx.db, workspace, Object.fromEntries(sealed))
 }
 
 const isSecret = ({ secret }: Field): boolean => secret === true
