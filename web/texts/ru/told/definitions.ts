@@ -86,6 +86,9 @@ export const definitions: Record<string, string> = {
   'the name is built by "nameTemplate": lock the fields it is made of':
     'название собирается по «nameTemplate»: закройте поля, из которых оно состоит',
   'no transition leads to the status "{s}"': 'ни один переход не ведёт в статус «{s}»',
+  'the module "{m}" has no action "{a}": it stops here':
+    'в модуле «{m}» нет действия «{a}»: процесс здесь остановится',
+  'there is no module "{m}": it stops here': 'модуля «{m}» нет: процесс здесь остановится',
   'no transition of {app} allows a process to set the status "{s}"':
     'ни один переход в {app} не позволяет процессу поставить статус «{s}»',
   '"{f}" is {type}, but {app} "{g}" is {other}':
