@@ -143,6 +143,7 @@ export class Cluster {
       for (const path of [this.#folder, join(this.#folder, 'etcd')]) chownSync(path, uid, gid)
     }
     this.startEtcd()
+    await this.#until('etcd', () => this.#findEtcdVersion())
     for (const member of this.members) {
       await member.prepare()
       member.start()
@@ -152,6 +153,17 @@ export class Cluster {
   }
 
   /** As the first member that answers sees it. */
+  /** Patroni ends with an error if it asks before etcd has decided which one it is. */
+  async #findEtcdVersion(): Promise<string | undefined> {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${this.#ports.client}/version`)
+      const { etcdcluster } = (await answer.json()) as { etcdcluster: string }
+      return etcdcluster === 'not_decided' ? undefined : etcdcluster
+    } catch {
+      return undefined
+    }
+  }
+
   async #members(): Promise<Told[]> {
     const asked = this.members.map(async ({ ownPorts: { rest } }) => {
       const signal = AbortSignal.timeout(2_000)
