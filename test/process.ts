@@ -29,6 +29,26 @@ export const flow = (text: string): string =>
     })
     .join('\n')
 
+/** A process whose only step, `ask`, is an action of a module; variables keep their names in it. */
+export const actionDiagram = (
+  action: `${string}/${string}`,
+  mapped: { in?: string; out: string },
+): string => {
+  const [module, code] = action.split('/')
+  const mappings = Object.entries(mapped).map(
+    ([direction, name]) =>
+      `<kontor:mapping direction="${direction}" source="${name}" target="${name}" />`,
+  )
+  return diagram(`<startEvent id="start" />
+  <serviceTask id="ask" kontor:step="ca"><extensionElements>
+    <kontor:settings>
+      <kontor:setting name="module" value="${module}" /><kontor:setting name="action" value="${code}" />
+    </kontor:settings>
+    <kontor:mappings>${mappings.join('')}</kontor:mappings>
+  </extensionElements></serviceTask>
+  <endEvent id="end" />${flow('start -> ask -> end')}`)
+}
+
 export type ProcessFiles = Record<string, { yaml?: string; bpmn: string }>
 
 /** A solution of one workspace with these processes and other files. */

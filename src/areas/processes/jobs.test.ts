@@ -2,7 +2,14 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { applyProcesses, diagram, eventually, flow, openTasks } from '../../../test/process.ts'
+import {
+  actionDiagram,
+  applyProcesses,
+  diagram,
+  eventually,
+  flow,
+  openTasks,
+} from '../../../test/process.ts'
 
 const started = await startApp({
   environment: { KONTOR_WORKERS: '4', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
@@ -36,19 +43,7 @@ const action = (code: string) => `
 
 const MODULE = `name: Oracle\nactions:${['quick', 'slow', 'flaky', 'broken', 'inside', 'held'].map(action).join('')}\n`
 
-const ask = (code: string) =>
-  diagram(`
-  <startEvent id="start" />
-  <serviceTask id="ask" kontor:step="ca"><extensionElements>
-    <kontor:settings>
-      <kontor:setting name="module" value="oracle" /><kontor:setting name="action" value="${code}" />
-    </kontor:settings>
-    <kontor:mappings>
-      <kontor:mapping direction="in" source="question" target="question" />
-      <kontor:mapping direction="out" source="answer" target="answer" />
-    </kontor:mappings>
-  </extensionElements></serviceTask>
-  <endEvent id="end" />${flow('start -> ask -> end')}`)
+const ask = (code: string) => actionDiagram(`oracle/${code}`, { in: 'question', out: 'answer' })
 
 const VARIABLES = `
 variables:

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { diagram, eventually, flow, processSolution } from '../../../test/process.ts'
+import { actionDiagram, diagram, eventually, flow, processSolution } from '../../../test/process.ts'
 import { invalid, tooMany, unavailable } from '../../lib/errors.ts'
 import { connectClient } from '../../platform/db/db.ts'
 import { makeDocument } from './jobs/document.ts'
@@ -20,16 +20,7 @@ const files = processSolution(
   {
     ask: {
       yaml: VARIABLES,
-      bpmn: diagram(`<startEvent id="start" />
-  <serviceTask id="ask" kontor:step="ca"><extensionElements>
-    <kontor:settings>
-      <kontor:setting name="module" value="oracle" /><kontor:setting name="action" value="ask" />
-    </kontor:settings>
-    <kontor:mappings>
-      <kontor:mapping direction="out" source="answer" target="answer" />
-    </kontor:mappings>
-  </extensionElements></serviceTask>
-  <endEvent id="end" />${flow('start -> ask -> end')}`),
+      bpmn: actionDiagram('oracle/ask', { out: 'answer' }),
     },
     papers: {
       yaml: `

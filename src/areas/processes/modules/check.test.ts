@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
-import { diagram, eventually, flow, processSolution } from '../../../../test/process.ts'
+import { actionDiagram, eventually, processSolution } from '../../../../test/process.ts'
 import { connectClient } from '../../../platform/db/db.ts'
 
 const started = await startApp({
@@ -67,17 +67,7 @@ const files = (module = MODULE) =>
     {
       ask: {
         yaml: '\nvariables:\n  number: { name: Number, type: STRING }\n  text: { name: Text, type: STRING }\n',
-        bpmn: diagram(`<startEvent id="start" />
-  <serviceTask id="ask" kontor:step="ca"><extensionElements>
-    <kontor:settings>
-      <kontor:setting name="module" value="desk" /><kontor:setting name="action" value="ask" />
-    </kontor:settings>
-    <kontor:mappings>
-      <kontor:mapping direction="in" source="number" target="number" />
-      <kontor:mapping direction="out" source="text" target="text" />
-    </kontor:mappings>
-  </extensionElements></serviceTask>
-  <endEvent id="end" />${flow('start -> ask -> end')}`),
+        bpmn: actionDiagram('desk/ask', { in: 'number', out: 'text' }),
       },
     },
     { 'modules/desk.yaml': module },

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
-import { diagram, eventually, flow, processSolution } from '../../../../test/process.ts'
+import { actionDiagram, eventually, processSolution } from '../../../../test/process.ts'
 import { connectClient } from '../../../platform/db/db.ts'
 
 const started = await startApp({
@@ -102,17 +102,7 @@ variables:
   order: { name: Order, type: SYS_COLLECTION, app: shop/orders, single: true }
   text: { name: Text, type: STRING }
 `,
-      bpmn: diagram(`<startEvent id="start" />
-  <serviceTask id="ask" kontor:step="ca"><extensionElements>
-    <kontor:settings>
-      <kontor:setting name="module" value="desk" /><kontor:setting name="action" value="sum" />
-    </kontor:settings>
-    <kontor:mappings>
-      <kontor:mapping direction="in" source="order" target="order" />
-      <kontor:mapping direction="out" source="text" target="text" />
-    </kontor:mappings>
-  </extensionElements></serviceTask>
-  <endEvent id="end" />${flow('start -> ask -> end')}`),
+      bpmn: actionDiagram('desk/sum', { in: 'order', out: 'text' }),
     },
   },
   {
