@@ -1,6 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  const { version } = process
+  throw new Error(`the tests need Node 24, this is ${version}: npm and npx use the packaged one`)
+}
+
 /** What needs neither a database nor the console: started in a second. */
 const UNIT = [
   'src/api/**/*.test.ts',

@@ -94,7 +94,8 @@ test('the official client gets consent, acts, and is refused on another node onc
 
 test('a program that lacks a scope is told which, before anything happens', async () => {
   const ann = await person()
-  const { body } = await token(await allow(ann, { scope: '*:read', resource: `${address}/mcp` }))
+  const scope = '*:read tasks:write'
+  const { body } = await token(await allow(ann, { scope, resource: `${address}/mcp` }))
   const params = { name: 'kontor_create_items', arguments: { app: 'sales/orders', items: [{}] } }
 
   const answer = await request('/mcp', {
@@ -105,8 +106,30 @@ test('a program that lacks a scope is told which, before anything happens', asyn
 
   expect(answer.status).toBe(403)
   expect(answer.headers.get('www-authenticate')).toMatch(
-    /error="insufficient_scope", resource_metadata=".*", scope="\*:read apps:write"/,
+    /error="insufficient_scope", resource_metadata=".*", scope="\*:read tasks:write apps:write"/,
   )
+})
+
+test('a program that may only look sees what reads, and is told in words what it may not', async () => {
+  const ann = await person()
+  const { body } = await token(await allow(ann, { scope: '*:read', resource: `${address}/mcp` }))
+  const client = new Client({ name: 'host', version: '1' })
+  const headers = { authorization: `Bearer ${body.access_token}` }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }),
+  )
+
+  const { tools } = await client.listTools()
+  const args = { app: 'sales/orders', items: [{}] }
+  const refused = await client.callTool({ name: 'kontor_create_items', arguments: args })
+
+  expect(tools.filter(({ annotations }) => !annotations?.readOnlyHint)).toEqual([])
+  expect(tools).toHaveLength(4)
+  expect(refused).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('"apps:write", and only reading was allowed') }],
+  })
+  await client.close()
 })
 
 test('an item is read by its address, and what is not there is an error', async () => {

@@ -42,6 +42,8 @@ export type Operation<
   readonly bodyLimit: number | undefined
   /** Its body is a form of other protocols, such as those of identity providers. */
   readonly isForm: boolean
+  /** The only media types of its body, for other protocols that insist; JSON of any type elsewhere. */
+  readonly bodyTypes: readonly string[] | undefined
   /** Its body is a file, read as a stream; `input` is in the query string. */
   readonly isUpload: boolean
   /** It returns a file, sent as a stream. */
@@ -107,6 +109,7 @@ export function operation<
     inSteps?: boolean
     bodyLimit?: number
     isForm?: boolean
+    bodyTypes?: readonly string[]
     inQuery?: readonly string[]
     wrongInput?: WrongInput
     /** The media types of a response that is a file. */
@@ -131,6 +134,7 @@ export function operation<
     inSteps: declaration.inSteps ?? false,
     bodyLimit: declaration.bodyLimit,
     isForm: declaration.isForm ?? false,
+    bodyTypes: declaration.bodyTypes,
     isUpload: false,
     isDownload: false,
     inQuery: declaration.inQuery ?? [],

@@ -9,7 +9,7 @@ import { connectTo } from '../mcp/connect.ts'
 import { isProcessTool, PROCESS_SCOPE, processTools } from '../mcp/process-tools.ts'
 import type { Call } from '../mcp/server.ts'
 import type { Mode } from '../mcp/tool.ts'
-import { type Caller, covers } from '../platform/caller.ts'
+import { type Caller, type Credential, covers } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { type Platform, write } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
@@ -80,6 +80,8 @@ async function loadHandler({
       mode,
       version: VERSION,
       more: mode === 'on' && isAboutProcesses(about) ? await processTools(connect()) : [],
+      mayUse: ({ scope }) => mayUse(caller.credential, scope),
+      ...(about.method === 'tools/call' && { called: about.params?.name }),
       note: (call) => {
         identify.noteCall(
           caller,
@@ -96,6 +98,15 @@ function modeOf(config: Config, { credential }: Caller): Mode {
   const { assistants = 'on' } = credential
   return assistants === 'on' && config.KONTOR_MCP === 'read' ? 'read' : assistants
 }
+
+/** A program that may change something can ask for more; one that may only look is not tempted. */
+const mayUse = (credential: Credential, scope: string | undefined): boolean =>
+  scope === undefined ||
+  covers(credential, scope) ||
+  (credential.connection !== undefined && mayChange(credential))
+
+const mayChange = ({ scopes }: Credential): boolean =>
+  scopes === null || scopes.some((each) => each.endsWith(':write'))
 
 /** Only these requests need to know which processes are tools. */
 const isAboutProcesses = ({ method, params }: Message): boolean =>
@@ -124,13 +135,14 @@ async function note(platform: Platform, noted: Noted): Promise<void> {
 }
 
 /**
- * A program can ask its person for a scope that it lacks, if it is told before the call. A right that
- * the person lacks cannot be asked for: that is an answer of the tool.
+ * A program that may change something can ask its person for a scope that it lacks, if it is told before
+ * the call. Where the person allowed it only to look, that is an answer of the tool, and so is a right that
+ * the person lacks.
  */
 async function checkScope({ caller, body }: FastifyRequest): Promise<void> {
   const { credential } = caller
   const { method, params } = (body ?? {}) as Message
-  if (!credential.connection || method !== 'tools/call') return
+  if (!credential.connection || !mayChange(credential) || method !== 'tools/call') return
   const { TOOLS } = await import('../mcp/server.ts')
   const scope = isProcessTool(params?.name)
     ? PROCESS_SCOPE

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
+import { AppError, type Detail, describeDetails, invalid } from '../lib/errors.ts'
 import { findUnstorable, TOO_LARGE, UNSTORABLE } from '../lib/storable.ts'
 import { inWords, unfold } from '../lib/zod-words.ts'
 import { explainJsonError } from './json-error.ts'
@@ -14,6 +14,13 @@ export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('the body is not valid UTF-8')
   const text = bytes.toString('utf8')
   return parseText(text.charCodeAt(0) === BOM ? text.slice(1) : text, 'the body')
+}
+
+/** Some protocols insist on a type; without one the bytes have to do. */
+export function checkType(sent: string | undefined, allowed: readonly string[] | undefined): void {
+  const type = sent?.split(';')[0]?.trim().toLowerCase()
+  if (!type || !allowed || allowed.includes(type)) return
+  throw new AppError('unsupported', `Content-Type ${type}: expected ${allowed.join(' or ')}`)
 }
 
 /** Other protocols send forms; JSON is understood here as everywhere. */

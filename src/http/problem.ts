@@ -61,9 +61,12 @@ export type ErrorRequest = { path: string; accept: string | undefined; requestId
 /** Formats every error: the envelope for `/pub/v1`, that of SCIM, problem details elsewhere and for clients that accept them. */
 export function answerError(error: unknown, request: ErrorRequest, log: Log): Answer {
   const known = understand(error)
-  if (!known || known.cause) note(log, error, known?.message ?? 'unexpected error')
   const shown = known ?? new AppError('internal', 'unexpected error, see the server log')
   const status = statusOf(shown.code, request.path)
+  // A refusal is the caller's to mend, whatever it was caused by: no error of ours, and no stack.
+  if (!known || (known.cause && status >= 500))
+    note(log, error, known?.message ?? 'unexpected error')
+  else if (known.cause) log.info({ cause: causeOf(known) }, known.message)
   const { type, body } = inTheirForm(shown, request, status)
   return {
     status,
@@ -95,6 +98,9 @@ function understand(error: unknown): AppError | undefined {
     return undefined
   }
 }
+
+const causeOf = ({ cause }: AppError): string =>
+  cause instanceof Error ? cause.message : String(cause)
 
 function note(log: Log, err: unknown, message: string): void {
   try {

@@ -61,7 +61,7 @@ const odd: Record<string, () => unknown> = {
   'big number': () => ({ value: 1n }),
 }
 
-const kinds = ['invalid', 'conflict', 'caused'] as const
+const kinds = ['invalid', 'conflict', 'caused', 'taken'] as const
 const known: Record<(typeof kinds)[number], AppError> = {
   invalid: invalid('field "a": wrong', [{ path: 'a', message: 'wrong' }]),
   conflict: conflict('the login is taken'),
@@ -69,6 +69,7 @@ const known: Record<(typeof kinds)[number], AppError> = {
     cause: new Error('secret detail'),
     retryAfter: 7,
   }),
+  taken: conflict('the login is taken', new Error('duplicate key')),
 }
 
 const By = z.object({ kind: z.string() })
@@ -144,11 +145,26 @@ test.each(Object.keys(odd))(
 test('an AppError keeps its message, its details and its Retry-After', async () => {
   const answers = await Promise.all(kinds.map((kind) => ask(`/pub/v1/sample/known/${kind}`)))
 
-  expect(answers.map(({ status }) => status)).toEqual([400, 409, 503])
+  expect(answers.map(({ status }) => status)).toEqual([400, 409, 503, 409])
   expect(await answers[0]?.json()).toMatchObject({ details: [{ path: 'a', message: 'wrong' }] })
   expect(await answers[1]?.json()).not.toHaveProperty('details')
   expect(await answers[2]?.text()).not.toContain('secret')
   expect(answers[2]?.headers.get('retry-after')).toBe('7')
+})
+
+test('only what is our fault is logged as an error', async () => {
+  const levels = async (kind: string) => {
+    const before = lines.length
+    await ask(`/pub/v1/sample/known/${kind}`)
+    return lines.slice(before).filter(({ level }) => level === 'error')
+  }
+
+  expect(await levels('caused')).toMatchObject([{ msg: 'try again' }])
+  expect(await levels('taken')).toEqual([])
+  expect(lines.findLast(({ msg }) => msg === 'the login is taken')).toMatchObject({
+    level: 'info',
+    cause: 'duplicate key',
+  })
 })
 
 test('no credentials are 401 everywhere', async () => {

@@ -15,7 +15,7 @@ import { LazyLog, type Log } from '../platform/log.ts'
 import type { Span } from '../platform/telemetry/span.ts'
 import { watchArrival } from './arrival.ts'
 import { ANONYMOUS, authenticate, type Identify, OWN_CALL } from './auth.ts'
-import { parseForm, parseJson } from './body.ts'
+import { checkType, parseForm, parseJson } from './body.ts'
 import { brokenRequests } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import type { Drain } from './drain.ts'
@@ -44,6 +44,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     isUpload?: boolean
     isForm?: boolean
+    bodyTypes?: readonly string[] | undefined
     /** The body is ignored: the operation takes no input. */
     ignoresBody?: boolean
   }
@@ -89,6 +90,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       config: {
         isUpload: endpoint.operation.isUpload,
         isForm: endpoint.operation.isForm,
+        bodyTypes: endpoint.operation.bodyTypes,
         ignoresBody: takesNothing(endpoint.operation),
       },
       method: [...endpoint.operation.methods],
@@ -246,9 +248,10 @@ const requestId = (given: unknown): string =>
 function acceptAnyContentType(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const { ignoresBody, isForm } = request.routeOptions.config
+    const { ignoresBody, isForm, bodyTypes } = request.routeOptions.config
     if (ignoresBody) return done(null)
     try {
+      checkType(request.contentType, bodyTypes)
       checkEncoding(request.headers['content-encoding'])
       done(null, isForm ? parseForm(body as Buffer) : parseJson(body as Buffer))
     } catch (error) {

@@ -36,6 +36,10 @@ type Options = {
   version: string
   /** Tools beside those that everybody has. */
   more?: readonly Tool[]
+  /** Whether the credential of the caller is enough for a tool; the others are not listed. */
+  mayUse?(tool: Tool): boolean
+  /** The tool that this request calls: one that is not listed is refused in words. */
+  called?: unknown
   /** Told of every call: who used what with which program. */
   note?(call: Call): Promise<void>
 }
@@ -43,14 +47,17 @@ type Options = {
 /** A server for one request or one connection: what it may do is what its caller may do. */
 export function buildMcpServer(
   connect: Connect,
-  { mode, version, more = [], note }: Options,
+  { mode, version, more = [], mayUse = () => true, called, note }: Options,
 ): McpServer {
   const server = new McpServer(
     { name: 'kontor', title: 'Kontor', version },
     { instructions: INSTRUCTIONS },
   )
   for (const each of [...TOOLS, ...more]) {
-    if (mode === 'read' && each.does !== 'read') continue
+    if ((mode === 'read' && each.does !== 'read') || !mayUse(each)) {
+      if (each.name === called) addRefusal(server, each, mode, note)
+      continue
+    }
     server.registerTool(
       each.name,
       {
@@ -76,6 +83,18 @@ export function buildMcpServer(
   addResources(server, connect)
   addPrompts(server)
   return server
+}
+
+function addRefusal(server: McpServer, { name, scope }: Tool, mode: Mode, note: Options['note']) {
+  const why =
+    mode === 'read'
+      ? 'assistants may only read here, and this tool changes something'
+      : `this needs the scope "${scope}", and only reading was allowed`
+  const failure = `${why}. Tell the person: they can connect again, or make another token, and allow changes.`
+  server.registerTool(name, { inputSchema: z.looseObject({}) }, async () => {
+    await note?.({ tool: name, failure })
+    return refusal(failure)
+  })
 }
 
 const annotationsOf = ({ does }: Tool) => ({

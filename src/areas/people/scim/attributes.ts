@@ -1,35 +1,12 @@
 import { refused } from './errors.ts'
-import { partsOf } from './filter/parse.ts'
 import { isResource, type Resource, spell } from './names.ts'
 
 /** What the server decides, or must never keep. */
-const OURS = ['id', 'meta', 'schemas', 'groups', 'password']
+export const OURS = ['id', 'meta', 'schemas', 'groups', 'password']
 const MOST_BYTES = 64 * 1024
-
-/** A user or group as it was sent, with its names spelled as in the schema, and nothing empty in it. */
-export function readResource(sent: unknown): Resource {
-  if (!isResource(sent)) throw refused('invalidSyntax', 'expected an object')
-  const read: Resource = {}
-  for (const [key, value] of Object.entries(sent)) {
-    if (value !== null && value !== undefined) put(read, partsOf(key), spelled(value))
-  }
-  return withoutOurs(read)
-}
 
 export const withoutOurs = (resource: Resource): Resource =>
   Object.fromEntries(Object.entries(resource).filter(([name]) => !OURS.includes(name)))
-
-/** Puts a value where its dotted name says: `name.givenName`. */
-function put(resource: Resource, [name = '', ...rest]: string[], value: unknown): void {
-  if (rest.length === 0) {
-    const known = resource[name]
-    resource[name] = isResource(known) && isResource(value) ? { ...known, ...value } : value
-    return
-  }
-  const inner = isResource(resource[name]) ? { ...resource[name] } : {}
-  put(inner, rest, value)
-  resource[name] = inner
-}
 
 export function spelled(value: unknown, depth = 0): unknown {
   if (depth > 10) throw refused('invalidValue', 'the value is nested too deeply')

@@ -42,17 +42,19 @@ export const resourceTypesOf = (site: string): Resource[] =>
 
 type Attribute = {
   name: string
-  type?: string
+  type?: 'string' | 'boolean' | 'reference'
   isMany?: boolean
   isUnique?: boolean
-  parts?: string[]
+  isReadOnly?: boolean
+  parts?: readonly string[]
 }
 
 const attribute = ({
   name,
-  type = 'string',
+  type = TYPES[name] ?? 'string',
   isMany = false,
   isUnique = false,
+  isReadOnly = false,
   parts,
 }: Attribute): Resource => ({
   name,
@@ -60,19 +62,21 @@ const attribute = ({
   multiValued: isMany,
   required: isUnique,
   caseExact: false,
-  mutability: 'readWrite',
+  mutability: isReadOnly ? 'readOnly' : 'readWrite',
   returned: 'default',
   uniqueness: isUnique ? 'server' : 'none',
-  ...(parts && { subAttributes: parts.map((part) => attribute({ name: part })) }),
+  ...(parts && { subAttributes: parts.map((part) => attribute({ name: part, isReadOnly })) }),
 })
 
-const MANY = ['value', 'type', 'display']
+const TYPES: Partial<Record<string, Attribute['type']>> = { primary: 'boolean', $ref: 'reference' }
+const CONTACT = ['value', 'type', 'display', 'primary']
+const OTHERS = ['value', 'type', 'display', '$ref']
 
-const SCHEMAS: [id: string, name: string, attributes: Attribute[]][] = [
-  [
-    USER,
-    'User',
-    [
+/** What is described to providers, and can be filtered by. */
+export const ATTRIBUTES: Record<string, { name: string; attributes: readonly Attribute[] }> = {
+  [USER]: {
+    name: 'User',
+    attributes: [
       { name: 'userName', isUnique: true },
       { name: 'name', parts: ['formatted', 'familyName', 'givenName', 'middleName'] },
       { name: 'displayName' },
@@ -80,14 +84,14 @@ const SCHEMAS: [id: string, name: string, attributes: Attribute[]][] = [
       { name: 'preferredLanguage' },
       { name: 'timezone' },
       { name: 'active', type: 'boolean' },
-      { name: 'emails', isMany: true, parts: MANY },
-      { name: 'phoneNumbers', isMany: true, parts: MANY },
+      { name: 'emails', isMany: true, parts: CONTACT },
+      { name: 'phoneNumbers', isMany: true, parts: CONTACT },
+      { name: 'groups', isMany: true, isReadOnly: true, parts: OTHERS },
     ],
-  ],
-  [
-    ENTERPRISE,
-    'EnterpriseUser',
-    [
+  },
+  [ENTERPRISE]: {
+    name: 'EnterpriseUser',
+    attributes: [
       { name: 'employeeNumber' },
       { name: 'costCenter' },
       { name: 'organization' },
@@ -95,19 +99,18 @@ const SCHEMAS: [id: string, name: string, attributes: Attribute[]][] = [
       { name: 'department' },
       { name: 'manager', parts: ['value', 'displayName'] },
     ],
-  ],
-  [
-    GROUP,
-    'Group',
-    [
+  },
+  [GROUP]: {
+    name: 'Group',
+    attributes: [
       { name: 'displayName', isUnique: true },
-      { name: 'members', isMany: true, parts: MANY },
+      { name: 'members', isMany: true, parts: OTHERS },
     ],
-  ],
-]
+  },
+}
 
 export const schemasOf = (site: string): Resource[] =>
-  SCHEMAS.map(([id, name, attributes]) => ({
+  Object.entries(ATTRIBUTES).map(([id, { name, attributes }]) => ({
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
     id,
     name,

@@ -8,11 +8,11 @@ import { addMembers, removeMembers } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import * as groups from '../groups/service.ts'
 import type { GroupRow } from '../groups/store/groups.ts'
-import { readResource, textOf } from './attributes.ts'
+import { textOf } from './attributes.ts'
 import { refused } from './errors.ts'
 import { type Filter, parseFilter } from './filter/parse.ts'
 import { isResource, type Resource } from './names.ts'
-import { type Change, readChanges } from './patch.ts'
+import { type Change, checkChange, readChanges, readResource } from './patch.ts'
 import * as store from './store/resources.ts'
 
 export const listGroups = (ctx: Context, filter: string | undefined, page: store.Page) =>
@@ -60,34 +60,28 @@ export async function changeGroup(ctx: Context, id: string, sent: unknown): Prom
   const { changes, problems } = readChanges(sent)
   const [problem] = problems
   if (problem) throw problem
-  await lock(ctx, id)
+  const { id: own } = await lock(ctx, id)
   for (const change of changes) {
-    const { path, value } = change
-    if (path?.name === 'members') await changeMembers(ctx, id, change)
-    else if (path) await rename(ctx, await getGroup(ctx, id), { [path.name]: value })
-    else await changeAll(ctx, id, change)
+    const { action, path, value } = change
+    checkChange(change, { id: own, required: 'displayName' })
+    if (path.name === 'members') await changeMembers(ctx, id, change)
+    else {
+      const given = action === 'remove' ? null : value
+      await rename(ctx, await getGroup(ctx, id), { [path.name]: given })
+    }
   }
   return getGroup(ctx, id)
 }
 
-async function changeAll(ctx: Context, id: string, { action, value }: Change): Promise<void> {
-  const { members, ...rest } = value as Resource
-  await rename(ctx, await getGroup(ctx, id), rest)
-  if (members === undefined) return
-  if (action === 'add') await add(ctx, id, idsIn(members))
-  else await replaceMembers(ctx, id, idsIn(members))
-}
-
 async function changeMembers(ctx: Context, id: string, change: Change): Promise<void> {
   const { action, path, value } = change
+  if (path.where) {
+    if (action === 'remove') return remove(ctx, id, valuesIn(path.where))
+    throw refused('invalidPath', 'members cannot be changed, only added and removed')
+  }
   const given = idsIn(value)
   if (action === 'add') return add(ctx, id, given)
-  if (action === 'replace' && !path?.where) return replaceMembers(ctx, id, given)
-  if (path?.where) {
-    if (action === 'replace')
-      throw refused('invalidPath', 'members cannot be changed, only removed')
-    return remove(ctx, id, valuesIn(path.where))
-  }
+  if (action === 'replace') return replaceMembers(ctx, id, given)
   // Without a list of members, all of them.
   if (value === undefined) return replaceMembers(ctx, id, [])
   return remove(ctx, id, given)
@@ -130,7 +124,8 @@ function namesOf(resource: Resource) {
   if (name && name.length > LONGEST) {
     throw refused('invalidValue', `displayName: expected at most ${LONGEST} characters`)
   }
-  return { name, externalId: textOf(resource.externalId) }
+  const { externalId } = resource
+  return { name, externalId: externalId === null ? null : textOf(externalId) }
 }
 
 async function orTaken<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -17,7 +17,8 @@ const NAMES = [
   ...['formatted', 'familyName', 'givenName', 'middleName', 'honorificPrefix', 'honorificSuffix'],
   ...['value', 'type', 'primary', 'display', 'streetAddress', 'locality', 'region', 'postalCode'],
   ...['country', 'employeeNumber', 'costCenter', 'organization', 'division', 'department'],
-  ...['manager', 'created', 'lastModified', 'location', 'resourceType', 'version', ENTERPRISE],
+  ...['manager', 'created', 'lastModified', 'location', 'resourceType', 'version'],
+  ...[USER, ENTERPRISE, GROUP],
 ]
 const SPELLING = new Map(NAMES.map((each) => [each.toLowerCase(), each]))
 

@@ -30,6 +30,8 @@ const Group = z.object({ group: z.string().describe('id of a group') })
 const gives = ['scim:write'] as const
 
 const common = { access: 'administrator' } as const
+/** RFC 7644, section 3.1: a form or a text of another page is no request of a provider. */
+const writes = { ...common, bodyTypes: ['application/scim+json', 'application/json'] } as const
 
 /** SCIM 2.0 (RFC 7643, RFC 7644): an identity provider keeps users and groups up to date. */
 export const scim = {
@@ -79,7 +81,7 @@ export const scim = {
     output: Resources,
   }),
   createUser: operation({
-    ...common,
+    ...writes,
     method: 'POST',
     path: '/scim/v2/Users',
     gives,
@@ -97,7 +99,7 @@ export const scim = {
     output: Resource,
   }),
   replaceUser: operation({
-    ...common,
+    ...writes,
     method: 'PUT',
     path: '/scim/v2/Users/{user}',
     gives,
@@ -107,7 +109,7 @@ export const scim = {
     output: Resource,
   }),
   changeUser: operation({
-    ...common,
+    ...writes,
     method: 'PATCH',
     path: '/scim/v2/Users/{user}',
     gives,
@@ -134,7 +136,7 @@ export const scim = {
     output: Resources,
   }),
   createGroup: operation({
-    ...common,
+    ...writes,
     method: 'POST',
     path: '/scim/v2/Groups',
     gives,
@@ -152,7 +154,7 @@ export const scim = {
     output: Resource,
   }),
   replaceGroup: operation({
-    ...common,
+    ...writes,
     method: 'PUT',
     path: '/scim/v2/Groups/{group}',
     gives,
@@ -162,7 +164,7 @@ export const scim = {
     output: Resource,
   }),
   changeGroup: operation({
-    ...common,
+    ...writes,
     method: 'PATCH',
     path: '/scim/v2/Groups/{group}',
     gives,

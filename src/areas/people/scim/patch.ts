@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../lib/errors.ts'
-import { readResource, spelled } from './attributes.ts'
+import { OURS, spelled, withoutOurs } from './attributes.ts'
 import { refused } from './errors.ts'
 import { holds, required } from './filter/holds.ts'
 import { type Path, parsePath } from './filter/parse.ts'
 import { isResource, type Resource } from './names.ts'
 
 type Action = 'add' | 'replace' | 'remove'
-export type Change = { action: Action; path: Path | undefined; value: unknown }
+export type Change = { action: Action; path: Path; value: unknown }
 
 const MOST = 1000
 
@@ -18,7 +18,9 @@ export function readChanges(sent: unknown): { changes: Change[]; problems: AppEr
   if (list.length > MOST) throw refused('tooMany', `expected at most ${MOST} operations`)
   const changes: Change[] = []
   const problems: AppError[] = []
-  for (const each of list) tryTo(problems, () => changes.push(readChange(each)))
+  for (const each of list) {
+    tryTo(problems, () => changes.push(...readOperation(each, problems)))
+  }
   return { changes, problems }
 }
 
@@ -34,7 +36,7 @@ export function tryTo(problems: AppError[], work: () => unknown): void {
 const spelledKey = (sent: Resource, name: string): unknown =>
   Object.entries(sent).find(([key]) => key.toLowerCase() === name)?.[1]
 
-function readChange(sent: unknown): Change {
+function readOperation(sent: unknown, problems: AppError[]): Change[] {
   if (!isResource(sent)) throw refused('invalidSyntax', 'expected an operation to be an object')
   const action = String(spelledKey(sent, 'op')).toLowerCase()
   if (action !== 'add' && action !== 'replace' && action !== 'remove') {
@@ -42,14 +44,62 @@ function readChange(sent: unknown): Change {
   }
   const path = spelledKey(sent, 'path')
   const value = spelledKey(sent, 'value')
-  if (typeof path !== 'string' || path === '') {
-    if (action === 'remove') throw refused('invalidPath', 'an operation "remove" needs a path')
-    return { action, path: undefined, value: readResource(value) }
+  if (typeof path === 'string' && path !== '') {
+    return [{ action, path: readPath(path), value: spelled(value) }]
   }
+  if (action === 'remove') throw refused('invalidPath', 'an operation "remove" needs a path')
+  return readMembers(value, action, problems)
+}
+
+/** Without a path, each key is one: `emails[type eq "work"].value`. What is ours, such as `meta`, may be sent back. */
+function readMembers(sent: unknown, action: Action, problems: AppError[]): Change[] {
+  if (!isResource(sent)) throw refused('invalidSyntax', 'expected an object')
+  const changes: Change[] = []
+  for (const [key, value] of Object.entries(sent)) {
+    tryTo(problems, () => {
+      const path = readPath(key)
+      if (path.name === 'id' || !OURS.includes(path.name)) {
+        changes.push({ action, path, value: spelled(value) })
+      }
+    })
+  }
+  return changes
+}
+
+function readPath(text: string): Path {
   try {
-    return { action, path: parsePath(path), value: spelled(value) }
+    return parsePath(text)
   } catch {
-    throw refused('invalidPath', `cannot read the path "${path.slice(0, 200)}"`)
+    throw refused('invalidPath', `cannot read the path "${text.slice(0, 200)}"`)
+  }
+}
+
+/** A user or group as it was sent, with its names spelled as in the schema, and nothing empty in it. */
+export function readResource(sent: unknown, problems?: AppError[]): Resource {
+  const wrong: AppError[] = []
+  const given = readMembers(sent, 'add', wrong).filter(({ value }) => value !== null)
+  const resource: Resource = {}
+  for (const { path, value } of given) change(resource, 'add', path, value)
+  if (!problems && wrong[0]) throw wrong[0]
+  problems?.push(...wrong)
+  return withoutOurs(resource)
+}
+
+/** What the provider names only to be told. */
+const READ_ONLY = ['meta', 'groups']
+
+/** An id never changes, and a user without a `userName`, or a group without a name, is none. */
+export function checkChange(
+  { action, path, value }: Change,
+  { id, required }: { id: string; required: string },
+): void {
+  const { name, sub } = path
+  if (name === 'id' && String(value).toLowerCase() !== id)
+    throw refused('mutability', 'id: it never changes')
+  if (READ_ONLY.includes(name)) throw refused('mutability', `${name}: the server decides it`)
+  const isRemoved = action === 'remove' || value === null || value === undefined
+  if (name === required && sub === undefined && isRemoved) {
+    throw refused('mutability', `${required}: it cannot be removed, only replaced`)
   }
 }
 
@@ -61,12 +111,7 @@ export function applyChanges(
 ): Resource {
   const changed = structuredClone(resource)
   for (const { action, path, value } of changes) {
-    tryTo(problems, () => {
-      if (path) change(changed, action, path, value)
-      else
-        for (const [name, each] of Object.entries(value as Resource))
-          set(changed, action, name, each)
-    })
+    tryTo(problems, () => change(changed, action, path, value))
   }
   return changed
 }

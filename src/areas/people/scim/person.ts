@@ -3,9 +3,10 @@ import type { UserRow } from '../users/store.ts'
 import { textOf, toBoolean } from './attributes.ts'
 import { refused } from './errors.ts'
 import { ENTERPRISE, isResource, type Resource, USER } from './names.ts'
+import type { GroupOf } from './store/resources.ts'
 
 /** A user as the provider knows it: as it was sent, or what we know of somebody it has not sent yet. */
-export function toResource(user: UserRow, site: string): Resource {
+export function toResource(user: UserRow, site: string, groups: readonly GroupOf[]): Resource {
   const known = user.scim ?? describe(user)
   return {
     ...known,
@@ -13,6 +14,7 @@ export function toResource(user: UserRow, site: string): Resource {
     id: user.id,
     userName: user.login,
     active: isActive(user),
+    ...(groups.length > 0 && { groups: groups.map((each) => describeGroup(each, site)) }),
     meta: {
       resourceType: 'User',
       created: user.created_at.toISOString(),
@@ -21,6 +23,13 @@ export function toResource(user: UserRow, site: string): Resource {
     },
   }
 }
+
+const describeGroup = ({ id, name }: GroupOf, site: string): Resource => ({
+  value: id,
+  display: name,
+  type: 'direct',
+  $ref: `${site}/scim/v2/Groups/${id}`,
+})
 
 const BLOCKED = 3
 export const isActive = ({ status }: UserRow): boolean => status !== BLOCKED

@@ -1,6 +1,7 @@
 import { implement, type RequestContext } from '../../../http/implement.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { GroupRow } from '../groups/store/groups.ts'
+import type { UserRow } from '../users/store.ts'
 import { configOf, listOf, MOST_ROWS, resourceTypesOf, schemasOf } from './discovery.ts'
 import { partsOf } from './filter/parse.ts'
 import * as groups from './groups.ts'
@@ -26,17 +27,16 @@ export const scimRoutes = implement('scim', scim, {
   listUsers: async ({ input }, ctx) => {
     const page = pageOf(input)
     const { rows, total } = await users.listUsers(ctx, input.filter, page)
-    const resources = rows.map((each) => select(toResource(each, ctx.site), input))
-    return answerList(ctx, resources, total, page.startIndex)
+    return answerList(ctx, await showUsers(ctx, rows, input), total, page.startIndex)
   },
   createUser: async ({ input }, ctx) =>
-    created(ctx, toResource(await users.createUser(ctx, input), ctx.site)),
+    created(ctx, await showUser(ctx, await users.createUser(ctx, input))),
   getUser: async ({ params, input }, ctx) =>
-    answer(ctx, select(toResource(await users.getUser(ctx, params.user), ctx.site), input)),
+    answer(ctx, await showUser(ctx, await users.getUser(ctx, params.user), input)),
   replaceUser: async ({ params, input }, ctx) =>
-    answer(ctx, toResource(await users.replaceUser(ctx, params.user, input), ctx.site)),
+    answer(ctx, await showUser(ctx, await users.replaceUser(ctx, params.user, input))),
   changeUser: async ({ params, input }, ctx) =>
-    answer(ctx, toResource(await users.changeUser(ctx, params.user, input), ctx.site)),
+    answer(ctx, await showUser(ctx, await users.changeUser(ctx, params.user, input))),
   deleteUser: async ({ params }, ctx) => {
     await users.deleteUser(ctx, params.user)
     return gone(ctx)
@@ -112,6 +112,19 @@ function select(resource: Resource, { attributes, excludedAttributes }: Shown): 
   )
 }
 
+async function showUser(ctx: RequestContext, row: UserRow, shown: Shown = {}): Promise<Resource> {
+  const [user] = await showUsers(ctx, [row], shown)
+  return user ?? {}
+}
+
+async function showUsers(ctx: RequestContext, rows: UserRow[], shown: Shown): Promise<Resource[]> {
+  const ids = isShown('groups', shown) ? rows.map(({ id }) => id) : []
+  const byUser = Map.groupBy(await users.listGroupsOf(ctx, ids), (each) => each.user_id)
+  return rows.map((row) => select(toResource(row, ctx.site, byUser.get(row.id) ?? []), shown))
+}
+
+const isShown = (name: string, shown: Shown): boolean => name in select({ [name]: [] }, shown)
+
 async function showGroup(ctx: RequestContext, row: GroupRow, shown: Shown = {}): Promise<Resource> {
   const [group] = await showGroups(ctx, [row], shown)
   return group ?? {}
@@ -123,14 +136,8 @@ async function showGroups(
   rows: GroupRow[],
   shown: Shown,
 ): Promise<Resource[]> {
-  const isWanted = 'members' in select({ members: [] }, shown)
-  const members = isWanted
-    ? await groups.listMembers(
-        ctx,
-        rows.map(({ id }) => id),
-      )
-    : []
-  const byGroup = Map.groupBy(members, (each) => each.group_id)
+  const ids = isShown('members', shown) ? rows.map(({ id }) => id) : []
+  const byGroup = Map.groupBy(await groups.listMembers(ctx, ids), (each) => each.group_id)
   return rows.map((row) => select(describeGroup(ctx.site, row, byGroup.get(row.id) ?? []), shown))
 }
 

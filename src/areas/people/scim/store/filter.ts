@@ -4,8 +4,11 @@ import { refused } from '../errors.ts'
 import type { Comparison, Filter, Value } from '../filter/parse.ts'
 
 type Kind = 'text' | 'exact' | 'id' | 'boolean' | 'time'
+type Column = { kind: Kind; column: Sql }
+/** Members of a list, one row each: `members`. */
+type List = { kind: 'list'; from: Sql; columns: Record<string, Column> }
 /** What can be filtered by: the column behind an attribute. */
-export type Columns = Record<string, { kind: Kind; column: Sql }>
+export type Columns = Record<string, Column | List>
 
 /** Everything, without a filter. */
 export const matching = (filter: Filter | undefined, columns: Columns): Sql =>
@@ -20,18 +23,24 @@ function toSql(filter: Filter, columns: Columns): Sql {
     case 'not':
       return sql`not ${toSql(filter.inner, columns)}`
     case 'present':
-      return sql`coalesce(${columnOf(columns, filter.path).column}::text, '') <> ''`
+      return at(columns, filter.path, ({ column }) => sql`coalesce(${column}::text, '') <> ''`)
     case 'compare':
-      return compare(columnOf(columns, filter.path), filter.comparison, filter.value)
+      return at(columns, filter.path, (column) => compare(column, filter.comparison, filter.value))
     case 'some':
-      return inList(filter.path, filter.inner, columns)
+      return someOf(filter.path, filter.inner, columns)
   }
 }
 
-/** Of each list one value is known here, so its type does not matter: `emails[type eq "work"]`. */
-function inList(path: string, filter: Filter, columns: Columns): Sql {
+function someOf(path: string, filter: Filter, columns: Columns): Sql {
+  const list = find(columns, path)
+  if (list?.kind !== 'list') return ofOneValue(path, filter, columns)
+  return sql`exists (select from ${list.from} where ${toSql(filter, list.columns)})`
+}
+
+/** Of some lists one value is known here, so its type does not matter: `emails[type eq "work"]`. */
+function ofOneValue(path: string, filter: Filter, columns: Columns): Sql {
   if (filter.kind === 'and' || filter.kind === 'or') {
-    const both = [inList(path, filter.left, columns), inList(path, filter.right, columns)]
+    const both = [ofOneValue(path, filter.left, columns), ofOneValue(path, filter.right, columns)]
     return filter.kind === 'and' ? and(both) : or(both)
   }
   if (filter.kind === 'compare' && ['type', 'primary'].includes(filter.path)) return sql`true`
@@ -41,13 +50,21 @@ function inList(path: string, filter: Filter, columns: Columns): Sql {
   throw refused('invalidFilter', 'this filter inside of brackets is not supported')
 }
 
-function columnOf(columns: Columns, path: string) {
-  const column = Object.hasOwn(columns, path) ? columns[path] : undefined
+/** Tests a value, or whether one of a list passes: `members` is short for `members.value`. */
+function at(columns: Columns, path: string, test: (column: Column) => Sql): Sql {
+  const exact = find(columns, path)
+  if (exact && exact.kind !== 'list') return test(exact)
+  const end = path.lastIndexOf('.')
+  const list = exact ?? find(columns, path.slice(0, Math.max(0, end)))
+  const column = list?.kind === 'list' && list.columns[exact ? 'value' : path.slice(end + 1)]
   if (!column) throw refused('invalidFilter', `filtering by "${path}" is not supported`)
-  return column
+  return sql`exists (select from ${list.from} where ${test(column)})`
 }
 
-function compare({ kind, column }: Columns[string], comparison: Comparison, value: Value): Sql {
+const find = (columns: Columns, path: string) =>
+  Object.hasOwn(columns, path) ? columns[path] : undefined
+
+function compare({ kind, column }: Column, comparison: Comparison, value: Value): Sql {
   if (kind === 'boolean') {
     const wanted = String(value).toLowerCase() === 'true'
     if (comparison === 'eq') return sql`${column} = ${wanted}`
