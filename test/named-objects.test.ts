@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runImport } from '../src/areas/apps/importing/run.ts'
+import { areas } from '../src/client/areas.ts'
+import { createClient, overHttp } from '../src/client/client.ts'
 import { newId } from '../src/lib/ids.ts'
 import { connectClient } from '../src/platform/db/db.ts'
 import { jobOn } from '../src/platform/jobs/runner.ts'
@@ -265,6 +267,33 @@ test.each(WAYS.flatMap(([name, call]) => CODES.map((code) => ({ name, call, code
     expect(hidden).toMatchObject({ status: 400 })
     expect(hide(hidden, [secret, paper])).toBe(hide(unknown, random))
     await expect(call(as(admin), { [code]: wireOf(code) })).resolves.toBeDefined()
+  },
+)
+
+/** The client of the administrator, and what the server answered it. */
+function listening() {
+  const replies: string[] = []
+  const send = overHttp(started.address, admin.token)
+  const client = createClient(areas, async (request) => {
+    const answer = await send(request)
+    replies.push(answer.text)
+    return answer
+  })
+  return { client, replies }
+}
+
+test.each(WAYS.map(([name, call]) => ({ name, call })))(
+  '$name never loses a value of an unknown built-in code in silence',
+  async ({ call }) => {
+    const { client, replies } = listening()
+
+    const refusal = await call(client, { one: null, _lost: 'x' }).then(
+      () => '',
+      ({ message }) => String(message),
+    )
+
+    const warnings = replies.flatMap((text) => JSON.parse(text).warnings ?? [])
+    expect([refusal, ...warnings].join()).toContain('"_lost"')
   },
 )
 

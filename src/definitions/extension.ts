@@ -21,13 +21,18 @@ type Extension = z.output<typeof Extension>
 export const extendedApp = (namespace: string): { namespace: string; code: string } =>
   parsePath(namespace.replace('.', '/'))
 
+/** Allowed, because programs expect such codes; but a later release may bring the same one. */
+export const likeBuiltIn = (code: string): string =>
+  `"${code}" looks like a code of the system: a later release may bring one of the same name`
+
 export const checkExtension = ({ fields, create }: Extension): Issue[] => [
   ...Object.keys(fields)
     .filter((code) => code.startsWith('_'))
     .map((code) => ({
       path: ['fields'],
       onKey: code,
-      message: `codes starting with "_" are reserved for the system: "${code}"`,
+      message: likeBuiltIn(code),
+      severity: 'warning' as const,
     })),
   ...create.flatMap((code, at) =>
     Object.hasOwn(fields, code)

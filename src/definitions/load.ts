@@ -4,6 +4,7 @@ import { definitionId } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import { inLanguage } from '../lib/translations.ts'
 import { checkBody } from './checks.ts'
+import { likeBuiltIn } from './extension.ts'
 import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
 import { GLOBAL, type Identity, identify, isAttachment } from './layout.ts'
 import {
@@ -47,7 +48,7 @@ export type Readable = {
   unread: Identity[]
 }
 
-/** Built-in solutions alone may use codes that start with "_". */
+/** Built-in solutions may use codes that start with "_" everywhere. */
 export type LoadOptions = { isBuiltIn?: boolean }
 
 /** Reads a solution folder. All problems are reported together, each with its location. */
@@ -207,7 +208,8 @@ function checkCode(
     }
   }
   if (own?.startsWith('_') && !options.isBuiltIn) {
-    problems.push(wholeFile(file, `codes starting with "_" are reserved for the system: "${own}"`))
+    const isAtHome = kind === 'app' && namespace.startsWith('_')
+    problems.push(systemCode(file, own, isAtHome))
   }
   if (kind === 'extension' && !/^_\w*\._/.test(namespace)) {
     const message = 'only built-in apps are extended: change the app itself'
@@ -218,6 +220,12 @@ function checkCode(
   }
   return problems
 }
+
+/** An app in a built-in workspace may have such a code, because programs expect it there. */
+const systemCode = (file: string, own: string, isAtHome: boolean): Problem =>
+  isAtHome
+    ? { ...wholeFile(file, likeBuiltIn(own)), severity: 'warning' }
+    : wholeFile(file, `codes starting with "_" are reserved for the system: "${own}"`)
 
 /**
  * Everything in a workspace needs its workspace, everything of an app its app. A file that could

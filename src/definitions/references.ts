@@ -224,14 +224,20 @@ function checkHome(
   return gone ? [missing(definition, gone, [...index.values()].filter(isOpen))] : []
 }
 
-/** Fields that another solution adds to the same app; those of the app itself begin with "_". */
+/** Fields that the app has itself, or that another solution adds to it. */
 function checkAdded(definition: LoadedDefinition, others: readonly AppliedDefinition[]): Problem[] {
   const { namespace } = definition
+  const app = others.find((each) => keyOf(each) === keyOf(appOf(namespace)))
+  const own = (app?.body as Body<'app'> | undefined)?.fields ?? {}
   const rivals = others.filter((each) => each.kind === 'extension' && each.namespace === namespace)
   const issues = Object.keys((definition.body as Body<'extension'>).fields).flatMap((code) => {
     const rival = rivals.find(({ body }) => Object.hasOwn((body as Body<'extension'>).fields, code))
+    const issue = { path: ['fields'], onKey: code }
+    if (Object.hasOwn(own, code)) {
+      return [{ ...issue, message: `the app has a field "${code}" of its own` }]
+    }
     const message = `the solution "${rival?.code}" adds a field "${code}" to this app already`
-    return rival ? [{ path: ['fields'], onKey: code, message }] : []
+    return rival ? [{ ...issue, message }] : []
   })
   return locate(definition, issues)
 }

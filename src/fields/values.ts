@@ -35,23 +35,42 @@ export const wrongValues = (problems: Detail[]) =>
 
 export const wrongValue = (path: string, message: string) => wrongValues([{ path, message }])
 
+type Json = Record<string, unknown>
+/** Somebody who tells the caller what was ignored. */
+export type Warned = { warn(message: string): void }
+type Known = ReadonlySet<string> | ReadonlyMap<string, unknown>
+
 /**
  * Clients send more than an object has fields, and what is unknown is ignored; but where nothing at
  * all is known, somebody has mistaken the names or the object.
  */
-export function refuseUnknownOnly(
-  context: Record<string, unknown>,
-  known: ReadonlySet<string> | ReadonlyMap<string, unknown>,
-): void {
+export function checkCodes(ctx: Warned, context: Json, known: Known): void {
   const given = Object.keys(context)
-  if (given.length === 0 || given.some((code) => code.startsWith('__') || known.has(code))) return
+  if (given.length === 0) return
+  if (given.some((code) => code.startsWith('__') || known.has(code))) {
+    warnOfUnknown(ctx, context, known)
+    return
+  }
   throw wrongValues(
-    given.map((code) => ({
-      path: code.slice(0, 100),
-      message: `there is no such field${didYouMean(code, [...known.keys()])}`,
-    })),
+    given.map((code) => ({ path: code.slice(0, 100), message: unknownField(code, known) })),
   )
 }
+
+/** Unknown codes that look like those of built-in apps: their values would be lost unnoticed. */
+export function warnOfUnknown(ctx: Warned, context: Json, known: Known): void {
+  const lost = Object.keys(context).filter((code) => isBuiltIn(code) && !known.has(code))
+  for (const code of lost.slice(0, MOST_WARNINGS)) {
+    ctx.warn(`"${code.slice(0, 100)}" was ignored: ${unknownField(code, known)}`)
+  }
+}
+
+const MOST_WARNINGS = 10
+
+/** `_inn`, but not `__name`. */
+const isBuiltIn = (code: string) => /^_(?!_)/.test(code)
+
+const unknownField = (code: string, known: Known): string =>
+  `there is no such field${didYouMean(code, [...known.keys()])}`
 
 /** One parameter per column, nulls for a field without a value. */
 export function columnValues(field: Field, value: unknown): unknown[] {

@@ -20,6 +20,7 @@ import type { Log } from '../platform/log.ts'
 import { causeOf, DEEPEST_OUTSIDE, readChain, refuseEndless } from '../platform/outside/chain.ts'
 import { cookieName, isSecure, readCookie } from './auth.ts'
 import { check, orEmpty, parseText } from './body.ts'
+import { checkKeysBeside } from './context-keys.ts'
 import { type Answer, answerFile } from './downloads.ts'
 import {
   type Attempt,
@@ -70,9 +71,11 @@ export async function serve(
   const { operation } = endpoint
   const user = request.caller
   checkCaller(endpoint, user)
+  const given = readInput(operation, request)
+  const aside = checkKeysBeside(operation, given)
   const received = {
     params: check(operation.params, request.params),
-    input: check(operation.input, readInput(operation, request)),
+    input: check(operation.input, given),
     headers: check(operation.headers, request.headers),
   }
   checkProof(platform, operation, { user, received })
@@ -82,11 +85,16 @@ export async function serve(
   const log = request.log as Log
   const cause = causeOf(readChain(platform, request.headers))
   if (operation.writes) refuseEndless(cause, DEEPEST_OUTSIDE)
-  const origin = { user, requestId: request.id, log, language, left, mayUseReplica, cause }
+  const warnings = new Set<string>()
+  const warn = (message: string) => {
+    if (warnings.size < MOST_WARNINGS) warnings.add(message)
+  }
+  const origin = { user, requestId: request.id, log, language, left, mayUseReplica, cause, warn }
   let rest: ((ctx: Context) => Promise<object>) | undefined
   let upload: Upload | undefined
   const act = async (ctx: Context): Promise<Answer> => {
     rest = undefined
+    warnings.clear()
     const headers: Record<string, string> = {}
     const cookies: string[] = []
     let status = 200
@@ -121,6 +129,7 @@ export async function serve(
       write: (work, as = user) =>
         write(platform, { ...origin, user: as }, (step) => work(watched(step))),
     }
+    for (const ignored of aside) requestContext.warn(ignored)
     const result = await endpoint.handler(received, requestContext)
     if (result instanceof FileContent) return answerFile(result.file, request)
     if (result instanceof Download) return toReply(result)
@@ -129,7 +138,7 @@ export async function serve(
     return { status, headers, body: toBody(result), cookies }
   }
   const toBody = (result: object): string => {
-    const body = toText(operation, result)
+    const body = withWarnings(toText(operation, result), [...warnings])
     if (checkReplies) checkReply(endpoint, body)
     return body
   }
@@ -171,6 +180,8 @@ export async function serve(
   )
   return finish(reply)
 }
+
+const MOST_WARNINGS = 20
 
 const TRIAL = 'kontor-dry-run'
 
@@ -322,10 +333,19 @@ function toText(operation: Operation, result: object): string {
   return `{"success":true,"error":""${rest === '}' ? '' : ','}${rest}`
 }
 
+/** What was accepted but probably not meant. */
+const withWarnings = (text: string, warnings: readonly string[]): string =>
+  warnings.length === 0
+    ? text
+    : `${text.slice(0, -1)}${text === '{}' ? '' : ','}"warnings":${JSON.stringify(warnings)}}`
+
 /** A reply that differs from its declaration is a bug, which tests must find. */
 function checkReply({ area, name, operation }: Endpoint, body: string): void {
-  const { success: _, error: __, ...reply } = JSON.parse(body)
-  const sent = isPublic(operation) ? reply : JSON.parse(body)
+  const { warnings: _, ...sent } = JSON.parse(body)
+  if (isPublic(operation)) {
+    delete sent.success
+    delete sent.error
+  }
   const parsed = operation.output.safeParse(sent)
   if (!parsed.success)
     throw new Error(`${area}.${name} returned another shape than declared`, { cause: parsed.error })

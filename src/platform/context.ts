@@ -120,6 +120,8 @@ export type Context = {
   submissions: Pick<Turns, 'run'>
   now: () => Date
   log: Log
+  /** Tells the caller, and the log, about something that was accepted but probably not meant. */
+  warn(message: string): void
   /** Appends to the event log and runs the listeners, in the same transaction. */
   emit(event: AppEvent): Promise<void>
   /** The same for the events that a query returns when the transaction ends. */
@@ -147,6 +149,8 @@ export type Origin = {
   mayUseReplica?: boolean
   /** Aborted when nobody waits for the answer any more. */
   left?(): AbortSignal
+  /** Takes what the answer is to warn of. */
+  warn?(message: string): void
 }
 
 export const readContext = (platform: Platform, origin: Origin): Context =>
@@ -332,7 +336,7 @@ const base = (
     pool: primary,
     connect: toPrimary,
   }: Platform,
-  { user, log, language, cause, left }: Origin,
+  { user, log, language, cause, left, warn }: Origin,
   { pool, connect }: Omit<Place, 'db'> = { pool: primary, connect: toPrimary },
 ) => ({
   config,
@@ -354,6 +358,10 @@ const base = (
   now,
   user,
   log,
+  warn: (message: string) => {
+    log.warn({ warning: message }, 'a request was accepted with a warning')
+    warn?.(message)
+  },
   language,
   cause,
 })

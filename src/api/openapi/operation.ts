@@ -157,6 +157,14 @@ const ENVELOPE = {
   error: { type: 'string', const: '' },
 }
 
+const WARNINGS = {
+  warnings: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'what was accepted but probably not meant, such as a value of an unknown field',
+  },
+}
+
 function reply(operation: Operation, { parts, components }: Described) {
   if (operation.streams) {
     const content = Object.fromEntries(operation.streams.map((type) => [type, { schema: {} }]))
@@ -165,7 +173,7 @@ function reply(operation: Operation, { parts, components }: Described) {
   const { properties, required } = propertiesOf(parts.output, components)
   const inEnvelope = {
     ...resolve(parts.output, components),
-    properties: { ...ENVELOPE, ...properties },
+    properties: { ...ENVELOPE, ...properties, ...(operation.writes && WARNINGS) },
     required: [...Object.keys(ENVELOPE), ...required],
   }
   const schema = isPublic(operation) ? inEnvelope : parts.output

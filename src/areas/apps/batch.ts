@@ -52,7 +52,7 @@ async function readEntries(ctx: Context, items: readonly BatchItem[]): Promise<C
   const wrong = new Map<number, readonly Detail[]>()
   const entries = apps.flatMap((app, at): Creation[] => {
     try {
-      const given = readNew(app, references.resolve(app, named[at] ?? {}))
+      const given = readNew(ctx, app, references.resolve(app, named[at] ?? {}))
       return [{ at, app, given: given.fields, item: newItem(ctx, app, { given }) }]
     } catch (error) {
       if (!(error instanceof AppError) || error.details.length === 0) throw error

@@ -4,12 +4,12 @@ import { notFound } from '../../lib/errors.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Source } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
-import { peopleSource } from '../people/users/lists.ts'
+import { employeesTable, readablePeople } from '../people/users/lists.ts'
 import { EMPLOYEES, listFrom, relatedLists, requirePeopleScope } from './lists.ts'
 
 /** Whether the users are meant, as newer clients search them: like the items of an app. */
 export async function areEmployees(ctx: Context, address: AppAddress): Promise<boolean> {
-  if (pathOf(address) !== EMPLOYEES) return false
+  if (!EMPLOYEES.includes(pathOf(address))) return false
   return (await snapshotOf(ctx)).findApp(address.namespace, address.code) === undefined
 }
 
@@ -17,7 +17,8 @@ export async function areEmployees(ctx: Context, address: AppAddress): Promise<b
 export async function employeesSource(ctx: Context): Promise<Source> {
   requirePeopleScope(ctx)
   return {
-    ...(await peopleSource(ctx)),
+    ...employeesTable,
+    where: await readablePeople(ctx),
     asked: { by: ctx.user.id, at: ctx.now() },
     related: await relatedLists(ctx),
   }

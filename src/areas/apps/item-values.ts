@@ -1,14 +1,9 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
-import {
-  checkValue,
-  readValue,
-  refuseUnknownOnly,
-  wrongValue,
-  wrongValues,
-} from '../../fields/values.ts'
+import { checkCodes, checkValue, readValue, wrongValue, wrongValues } from '../../fields/values.ts'
 import type { Detail } from '../../lib/errors.ts'
 import { isStorable, UNSTORABLE } from '../../lib/storable.ts'
+import type { Context } from '../../platform/context.ts'
 import type { Item } from './item.ts'
 import { isSame } from './same-values.ts'
 
@@ -25,13 +20,14 @@ export type SystemValues = {
 export type Given = { fields: Map<Field, unknown>; system: SystemValues }
 
 type Json = Record<string, unknown>
+type Warned = Pick<Context, 'warn'>
 
 /**
  * The values of a new item: given values, else defaults; required fields must have one. Fields that
  * the caller cannot see or change get their defaults, even if they are required.
  */
-export function readNew(app: StoredApp, context: Json): Given {
-  refuseUnknownOnly(context, app.byCode)
+export function readNew(ctx: Warned, app: StoredApp, context: Json): Given {
+  checkCodes(ctx, context, app.byCode)
   const problems: Detail[] = []
   const fields = new Map<Field, unknown>()
   for (const field of app.whole.fields) {
@@ -53,8 +49,12 @@ export function readNew(app: StoredApp, context: Json): Given {
 }
 
 /** The given values only; the rest of the item is unchanged. */
-export function readChanges(app: StoredApp, context: Json, before: Item): Given {
-  refuseUnknownOnly(context, app.byCode)
+export function readChanges(
+  ctx: Warned,
+  app: StoredApp,
+  { context, before }: { context: Json; before: Item },
+): Given {
+  checkCodes(ctx, context, app.byCode)
   const problems: Detail[] = []
   const fields = new Map<Field, unknown>()
   for (const field of app.fields) {

@@ -14,7 +14,7 @@ import { hasScope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { rolesSource } from '../people/groups/lists.ts'
-import { peopleSource, usersSource } from '../people/users/lists.ts'
+import { employeesTable, readablePeople, usersSource } from '../people/users/lists.ts'
 import { canUse, listSeen, readable, readsOf } from './policy.ts'
 import { nameIn } from './store/item-names.ts'
 import { shapeOf, sourceOf, systemColumnsOf } from './store/shape.ts'
@@ -114,12 +114,12 @@ function logSlow({ log }: Context, { page, count, hints }: Timing): void {
   log.warn({ milliseconds, hints }, 'a list was slow')
 }
 
-/** The users once more, under the name of an app. */
-export const EMPLOYEES = '_system_catalogs/employee'
+/** The users once more, under the names of apps. */
+export const EMPLOYEES = ['_system_catalogs/employee', '_system_catalogs/_employees']
 
-const OWN_LISTS = new Map([
+const OWN_LISTS = new Map<string, Source>([
   [USERS, usersSource],
-  [EMPLOYEES, usersSource],
+  ...EMPLOYEES.map((name) => [name, employeesTable] as const),
   [ROLES, rolesSource],
 ])
 const OWN_FIELDS = new Map([...OWN_LISTS].map(([name, { columns }]) => [name, fieldsOf(columns)]))
@@ -147,8 +147,8 @@ function relatedTo(ctx: Context, snapshot: Snapshot): Related {
     open: async (name) => {
       const app = appOf(name)
       const own = app ? undefined : OWN_LISTS.get(name)
-      if (name === EMPLOYEES && own) requirePeopleScope(ctx)
-      if (own) return own === usersSource ? peopleSource(ctx) : own
+      if (own === employeesTable) requirePeopleScope(ctx)
+      if (own) return own === rolesSource ? own : { ...own, where: await readablePeople(ctx) }
       if (!app) throw new Error(`the app ${name} was there a moment ago`)
       return sourceOf(shapeOf(app), await readable(ctx, app))
     },

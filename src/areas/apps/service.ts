@@ -63,7 +63,7 @@ export async function createItem(
 ): Promise<ShownItem> {
   const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'create')
-  const given = readNew(app, wanted.context)
+  const given = readNew(ctx, app, wanted.context)
   if (wanted.byForm) {
     requireForm(app, { form: 'create', given: given.fields, before: defaultsOf(app) })
   }
@@ -86,7 +86,7 @@ export async function updateItem(
   { id, context, ifMatch, byForm = false }: Update,
 ): Promise<ShownItem> {
   const { app, before } = await lockForChange(ctx, address, { id, ifMatch, right: 'update' })
-  const { fields, system } = readChanges(app, context, before)
+  const { fields, system } = readChanges(ctx, app, { context, before })
   if (byForm) {
     const locked = new Set((await lockedOf(ctx, app, before)).map(({ field }) => field))
     requireForm(app, { form: 'edit', given: fields, before, locked })

@@ -112,12 +112,12 @@ function readEntry(
   { at, context, before }: { at: number; context: Json; before: Item | undefined },
 ): Entry | undefined {
   if (before) {
-    const given = readChanges(app, context, before)
+    const given = readChanges(ctx, app, { context, before })
     refuseUploads(given)
     const changes = differences(app, before, given)
     return changes && toChange(ctx, { at, app, before }, changes)
   }
-  const given = readNew(app, context)
+  const given = readNew(ctx, app, context)
   refuseUploads(given)
   return { at, app, given: given.fields, item: newItem(ctx, app, { given }) }
 }

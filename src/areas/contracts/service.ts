@@ -1,7 +1,7 @@
 import type { List } from '../../api/list.ts'
 import { toFields } from '../../definitions/field.ts'
 import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
-import { refuseUnknownOnly, wrongValues } from '../../fields/values.ts'
+import { checkCodes, wrongValues } from '../../fields/values.ts'
 import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { AppError, describeDetails, invalid, notFound } from '../../lib/errors.ts'
 import { aggregate } from '../../lists/aggregate.ts'
@@ -52,6 +52,7 @@ export async function createItem(ctx: Context, place: Place, context: Json): Pro
   const { contract, parts } = await open(ctx, place)
   const part = parts.find(({ app }) => pathOf(app) === contract.body.default)
   if (!part) throw invalid('the contract has no default source')
+  checkCodes(ctx, context, codesOf(contract))
   const wanted = { context: toApp(contract, part, context), withEventForceCreate: false }
   const { item } = await inOwnWords(part, () => apps.createItem(ctx, part.app, wanted))
   const { __id } = item.parse<{ __id: string }>()
@@ -67,6 +68,7 @@ export async function updateItem(
   const { __source } = await findIn(ctx, source, id)
   const part = parts.find(({ app }) => pathOf(app) === pathOf(__source))
   if (!part) throw notFound('item', id)
+  checkCodes(ctx, context, codesOf(contract))
   const wanted = { id, context: toApp(contract, part, context), ifMatch }
   await inOwnWords(part, () => apps.updateItem(ctx, part.app, wanted))
   return findIn(ctx, sourceOf(contract, [unrestricted(part)]), id)
@@ -107,9 +109,10 @@ async function findIn(ctx: Context, source: Source, id: string): Promise<Contrac
   return item
 }
 
+const codesOf = ({ body }: Contract) => new Set(Object.keys(body.fields))
+
 /** Values under the codes of the app. What the app has no field for would be lost, so it is refused. */
 function toApp({ body }: Contract, { app, mapping }: Part, context: Json): Json {
-  refuseUnknownOnly(context, new Set(Object.keys(body.fields)))
   const lost = Object.keys(body.fields).filter(
     (code) => !Object.hasOwn(mapping, code) && (context[code] ?? null) !== null,
   )

@@ -1,3 +1,4 @@
+import { warnOfUnknown } from '../../fields/values.ts'
 import { invalid, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { findAction, readOutput } from './jobs/action.ts'
@@ -46,7 +47,9 @@ async function toEvent(
   }
   const { module = '', action = '' } = program.node(node).settings
   const { output } = await findAction(ctx, module, action)
+  const fields = new Map(output.map((field) => [field.code, field]))
+  warnOfUnknown(ctx, context, fields)
   const result = readOutput(output, context)
-  await requireNamed(ctx, new Map(output.map((field) => [field.code, field])), { values: result })
+  await requireNamed(ctx, fields, { values: result })
   return { type: 'done', token, result }
 }

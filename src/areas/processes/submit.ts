@@ -1,6 +1,6 @@
 import type { FormField, Node } from '../../engine/model.ts'
 import type { Values } from '../../engine/state.ts'
-import { refuseUnknownOnly, wrongValues } from '../../fields/values.ts'
+import { checkCodes, wrongValues } from '../../fields/values.ts'
 import { invalid } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
@@ -28,6 +28,7 @@ export async function submitTask(ctx: Context, id: string, submission: Submissio
   if (!instance) return submitPlain(ctx, task, submission)
   const published = await getPublished(ctx, instance.template_id, instance.version)
   const exit = exitOf(published, task, submission.exitId)
+  checkCodes(ctx, submission.context, published.byCode)
   const values = readForm(published, { task, instance, exit, given: submission.context })
   const before = { ...instance.context, ...task.locals }
   await requireNamed(ctx, published.byCode, { values, before })
@@ -102,7 +103,6 @@ function readForm(published: Published, { task, instance, exit, given }: Form): 
   const flow = exit === undefined ? undefined : program.model.flows[exit]
   const form: FormField[] = [...node.form, ...(flow?.exit.form ?? [])]
   const asked = new Set(form.filter(({ readonly }) => !readonly).map(({ code }) => code))
-  refuseUnknownOnly(given, byCode)
   const wanted = Object.entries(given).filter(([code]) => byCode.has(code) && asked.has(code))
   const values = readChanges(byCode, Object.fromEntries(wanted))
   if (flow?.exit.skipCheck) return values

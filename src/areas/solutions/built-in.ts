@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { GLOBAL } from '../../definitions/layout.ts'
-import { loadSolution } from '../../definitions/load.ts'
+import { type LoadedSolution, loadSolution } from '../../definitions/load.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
+import type { Context } from '../../platform/context.ts'
 import { VERSION } from '../../platform/version.ts'
 import { applySolution, type Write } from './service.ts'
 import { findBuiltIn, saveBuiltIn } from './store/built-in.ts'
@@ -19,8 +20,22 @@ export async function applyBuiltIn(write: Write, parts: Parts, files: SourceFile
   const { code = '', version = '' } = loaded?.solution.body ?? {}
   const applied = await write(async (ctx) => (await snapshotOf(ctx)).find('solution', GLOBAL, code))
   if (applied && isNewer(applied.body.version, version)) return
-  await applySolution(write, parts, { files, allowLoss: false, isBuiltIn: true })
+  const taken = await write((ctx) => findTaken(ctx, loaded))
+  const free = files.filter(({ path }) => !taken.has(path))
+  await applySolution(write, parts, { files: free, allowLoss: false, isBuiltIn: true })
   await write(({ db }) => saveBuiltIn(db, print))
+}
+
+/** The files of new apps whose codes a solution of the administrators has already: theirs stay. */
+async function findTaken(ctx: Context, loaded: LoadedSolution | undefined): Promise<Set<string>> {
+  const snapshot = await snapshotOf(ctx)
+  const taken = (loaded?.definitions ?? []).filter(({ kind, namespace, code, solution }) => {
+    const there = kind === 'app' ? snapshot.findApp(namespace, code) : undefined
+    return there !== undefined && there.solution !== solution
+  })
+  for (const { file } of taken)
+    ctx.log.warn({ file }, 'a built-in app is left out: its code is taken')
+  return new Set(taken.map(({ file }) => file))
 }
 
 /** Of everything that was applied: this release would do nothing with the same files again. */

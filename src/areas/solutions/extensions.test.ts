@@ -5,6 +5,7 @@ import { areas } from '../../client/areas.ts'
 import { createClient, overHttp } from '../../client/client.ts'
 import { readFolder } from '../../definitions/folder.ts'
 import { loadSolution } from '../../definitions/load.ts'
+import { applyBuiltIn } from './built-in.ts'
 import { applySolution } from './service.ts'
 
 const started = await startSolutions()
@@ -200,13 +201,13 @@ test.each([
     'only built-in apps are extended: change the app itself',
   ],
   [
-    'a code of the system',
+    'a field that the app has itself',
     { [FILE]: 'fields:\n  _inn: { name: I, type: STRING }\n' },
-    'codes starting with "_" are reserved for the system: "_inn"',
+    'the app has a field "_inn" of its own',
   ],
   [
-    'an app with a code of the system',
-    { 'workspaces/_clients/apps/_partners.yaml': 'name: P\nfields: {}\n' },
+    'an app with a code of the system in another workspace',
+    { 'workspaces/bad/apps/_partners.yaml': 'name: P\nfields: {}\n' },
     'codes starting with "_" are reserved for the system: "_partners"',
   ],
   [
@@ -243,7 +244,51 @@ test('a new release of the built-in app keeps what solutions added', async () =>
   expect(await codesOf()).toEqual(expect.arrayContaining(['_employees', 'tier', 'vehicles']))
 })
 
-test('fields of built-in apps begin with "_", those of extensions never do', () => {
+test('fields and apps that look built-in are allowed in built-in workspaces, with a warning', async () => {
+  const files = extending('epsilon', 'fields:\n  _region: { name: Region, type: STRING }\n', {
+    'workspaces/_clients/apps/_partners.yaml': 'name: Partners\nfields: {}\n',
+  })
+  const { warnings } = await apply(files)
+
+  expect(warnings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('"_region" looks like a code of the system'),
+    expect.stringContaining('"_partners" looks like a code of the system'),
+  ])
+  expect(await create({ __name: 'R', _region: 'north' })).toMatchObject({ _region: 'north' })
+  expect((await apply(files)).changes.every(({ action }) => action === 'unchanged')).toBe(true)
+})
+
+test('a release that brings such codes leaves those of the solution as they are', async () => {
+  const path = 'workspaces/_clients/apps/_companies.yaml'
+  const next = [
+    ...system.map((file) =>
+      file.path === path
+        ? {
+            path,
+            content: Buffer.from(
+              `${file.content}`.replace(
+                '  _kpp:',
+                '  _region: { name: Other, type: INTEGER }\n  _kpp:',
+              ),
+            ),
+          }
+        : file,
+    ),
+    {
+      path: 'workspaces/_clients/apps/_partners.yaml',
+      content: Buffer.from('name: Built in\nfields: { _new: { name: New, type: STRING } }\n'),
+    },
+  ]
+  await applyBuiltIn(make.asSystem, solutionParts, next)
+
+  expect(await create({ __name: 'R', _region: 'south' })).toMatchObject({ _region: 'south' })
+  const params = { namespace: '_clients', code: '_partners' }
+  expect((await as(admin).scheme.getApp({ params })).application.name).toBe('Partners')
+  await client.remove({ params: { code: 'epsilon' }, input: { allowLoss: 'true' } })
+  await applySystem()
+})
+
+test('fields of built-in apps begin with "_"', () => {
   const { definitions } = loadSolution(system, { isBuiltIn: true }).readable
   const codes = definitions.flatMap(({ kind, body }) =>
     kind === 'app' ? Object.keys((body as { fields: object }).fields) : [],

@@ -26,6 +26,7 @@ export const BUILT_IN = [
   '_clients/_contacts',
   '_clients/_deals',
   '_clients/_leads',
+  '_system_catalogs/_my_companies',
   '_system_catalogs/_user_profiles',
 ]
 

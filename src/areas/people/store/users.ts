@@ -107,3 +107,9 @@ export const usersSource: Source = {
     ['groupIds', 'SYS_OSNODE', unitsOf('group'), { single: false }],
   ]),
 }
+
+/** What an employee has besides what the user has. */
+export const employeeColumns = sourceColumns([
+  ['user', 'SYS_USER', expression(sql`array[${ROW}.id]`)],
+  ['position', 'STRING', expression(displayedPosition)],
+])

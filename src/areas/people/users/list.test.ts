@@ -235,9 +235,10 @@ test('people are found as employees too, like the items of an app', async () => 
   const { item } = await as(admin).apps.getItem({ params: { ...EMPLOYEES, id: maria.id } })
   const { result } = await list({ ids: [maria.id] })
 
-  expect(named.result.result).toEqual(result)
+  const employee = { ...result[0], user: [maria.id], position: 'Accountant' }
+  expect(named.result.result).toEqual([employee])
   expect(counted.result.total).toBe(2)
-  expect(item).toEqual(result[0])
+  expect(item).toEqual(employee)
   expect(item).toMatchObject({
     ...{ __id: maria.id, __name: 'Lind Maria', login: 'maria', displayedPosition: 'Accountant' },
     mobilePhone: [{ type: 'work', tel: '+15550100200' }],

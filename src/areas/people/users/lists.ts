@@ -4,15 +4,18 @@ import type { ListRequest } from '../../../lists/request.ts'
 import type { Source } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Sql } from '../../../platform/db/sql.ts'
-import { usersSource } from '../store/users.ts'
+import { employeeColumns, usersSource } from '../store/users.ts'
 
 export { usersSource }
 
-/** The people that the caller may see, as the list that other lists lead to. */
-export const peopleSource = async (ctx: Context): Promise<Source> => ({
+/** Users as the items of an app, which have a link to their user and the name of their position. */
+export const employeesTable: Source = {
   ...usersSource,
-  where: await ctx.kinds.readable(ctx, 'user'),
-})
+  columns: new Map([...usersSource.columns, ...employeeColumns]),
+}
+
+/** The people that the caller may see. */
+export const readablePeople = (ctx: Context): Promise<Sql[]> => ctx.kinds.readable(ctx, 'user')
 
 /** `where` narrows the list further, to the members of a group say. */
 export async function listUsers(
@@ -20,7 +23,7 @@ export async function listUsers(
   request: ListRequest,
   where: Sql[] = [],
 ): Promise<List> {
-  const source = await peopleSource(ctx)
+  const seen = await readablePeople(ctx)
   const asked = { by: ctx.user.id, at: ctx.now() }
-  return list(ctx.db, { ...source, where: [...source.where, ...where], asked }, request)
+  return list(ctx.db, { ...usersSource, where: [...seen, ...where], asked }, request)
 }

@@ -1,4 +1,4 @@
-import { refuseUnknownOnly } from '../../../fields/values.ts'
+import { checkCodes } from '../../../fields/values.ts'
 import { kindName } from '../../../kinds/kind.ts'
 import { AppError, forbidden, invalid } from '../../../lib/errors.ts'
 import { requireObject } from '../../../lib/existence.ts'
@@ -25,7 +25,7 @@ export async function runProcess(
   await requireRight(ctx, place, 'create')
   limit.take(template.id, ctx.now())
   const published = await getNewest(ctx, template)
-  refuseUnknownOnly(context, published.byCode)
+  checkCodes(ctx, context, published.byCode)
   const system = readSystem(ctx, context)
   if (system.item) await requireItem(ctx, published, system.item)
   const { id } = await startInstance(ctx, published, {

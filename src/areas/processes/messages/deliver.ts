@@ -1,5 +1,6 @@
 import type { Values } from '../../../engine/state.ts'
 import { tokenIn } from '../../../engine/tokens.ts'
+import { warnOfUnknown } from '../../../fields/values.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
@@ -128,7 +129,9 @@ async function readValues(
   const { program, byCode } = published
   const read = readChanges(byCode, declaredValues(published, node, values))
   await requireNamed(ctx, byCode, { values: read, before: instance.context })
-  return program.facts(node).outputs.length > 0 ? values : read
+  if (program.facts(node).outputs.length > 0) return values
+  warnOfUnknown(ctx, values, byCode)
+  return read
 }
 
 /** What an older version of the server left to be sent. */
