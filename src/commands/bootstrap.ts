@@ -35,7 +35,7 @@ const TOKEN_NAME = 'first administrator'
 export async function checkFirstPassword({ KONTOR_ADMIN_PASSWORD: given }: Config): Promise<void> {
   if (given === undefined) return
   try {
-    await checkPassword(given, LOGIN)
+    await checkPassword(given, { login: LOGIN })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw invalid(`KONTOR_ADMIN_PASSWORD: ${error.details[0]?.message}`)

@@ -255,6 +255,7 @@ export const EVENTS = {
     'session.all_closed': 'All sessions ended by an administrator',
     'session.others_closed': 'Other sessions ended',
     'session.confirmed': 'Identity confirmed',
+    'session.proof_refused': 'Wrong second factor or password',
     'notification.created': 'Notification created',
     'notification.read': 'Notification read',
     'notification.unread': 'Notification marked as unread',

@@ -6,7 +6,7 @@ export const FEWEST_CHARACTERS = 5
 export const PASSWORD_PROBLEMS = {
   short: `expected at least ${SHORTEST_PASSWORD} characters`,
   plain: `expected at least ${FEWEST_CHARACTERS} different characters`,
-  own: 'expected something else than the login or the product',
+  own: 'expected more than the login, the name, the address, the product or a year',
   common: 'this is one of the passwords that are guessed first',
   same: 'expected another one than the current password',
 }

@@ -41,6 +41,7 @@ test('a person lets a program in from its own site, sees it in the profile and e
   await page.getByRole('link', { name: 'Connect' }).click()
   await page.getByRole('heading', { name: 'Let Desk act for you?' }).waitFor()
   await page.getByText('The program runs on this machine').waitFor()
+  await page.getByText(`for your account at ${new URL(address).host}: ${ann.login}`).waitFor()
   expect(await findBarriers(page, 'consent')).toEqual([])
   await page.getByRole('radio', { name: 'Only look' }).click()
   expect(await page.getByText('Create, change and delete').count()).toBe(0)

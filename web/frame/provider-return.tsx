@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Center, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ClientError } from '../../src/client/client.ts'
+import { useApi } from '../api.ts'
 import { client } from '../client.ts'
 import { Loading } from '../components/states.tsx'
 import { useReturnTexts } from '../texts/provider-return.ts'
@@ -28,6 +29,7 @@ export function ProviderReturn({ code }: { code: string }) {
   const t = useReturnTexts()
   const [error, setError] = useState<Error>()
   const [isConfirmed, setConfirmed] = useState(false)
+  const { data: choices } = useApi('providers', 'listChoices', {})
   useEffect(() => {
     if (!isBack()) return
     going ??= goOn(code)
@@ -50,19 +52,26 @@ export function ProviderReturn({ code }: { code: string }) {
   }
   if (!error && isBack()) return <Loading />
   const reason = error instanceof ClientError ? error.reason : undefined
+  const provider = choices?.providers.find((each) => each.code === code)
+  const isUnknown = choices !== undefined && !provider
   const again = () => {
     begin(code).then((url) => location.assign(url), setError)
   }
   return (
     <Center mih="100dvh" p="md" component="main">
       <Stack w="100%" maw={420} gap="md">
-        <Title order={1}>{error ? t.title : t.begin}</Title>
+        <Title order={1}>{error || isUnknown ? t.title : t.begin(provider?.name)}</Title>
         {error && (
           <Alert color="red" variant="light" role="alert">
             {t.refusals[reason as keyof typeof t.refusals] ?? error.message}
           </Alert>
         )}
-        <Button onClick={again}>{error ? t.again : t.begin}</Button>
+        {isUnknown && !error && (
+          <Alert color="red" variant="light" role="alert">
+            {t.unknown}
+          </Alert>
+        )}
+        {!isUnknown && <Button onClick={again}>{error ? t.again : t.begin(provider?.name)}</Button>}
         <Anchor href="/" size="sm">
           {t.back}
         </Anchor>

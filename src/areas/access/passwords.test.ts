@@ -9,7 +9,7 @@ test.each([
   ['Football2026!', 'guessed first'],
   ['1234567890', 'guessed first'],
   ['QWERTYuiop', 'guessed first'],
-  ['kontor2026', 'the login or the product'],
+  ['kontor2026', 'more than the login, the name, the address, the product'],
   ['ninechars', 'at least 10 characters'],
 ])('the new password %s is refused', async (password, reason) => {
   const user = await makeUser()
@@ -41,6 +41,29 @@ test('a password has more than a few different characters', async () => {
     status: 400,
     message: expect.stringContaining('different characters'),
   })
+})
+
+test.each([
+  ['tess123456', false],
+  ['tess2026!!', false],
+  ['2026!!Tess', false],
+  ['tess.moor@larkmoor.example', false],
+  ['TessMoorLarkmoor1', false],
+  ['Moor-tess-football1', false],
+  ['my 1999 2026', false],
+  ['tess has a red bicycle', true],
+  ['spring rain 2026', true],
+])('%s as the password of tess is accepted: %s', async (password, isGood) => {
+  const login = `tess-${newId()}`
+  const user = await make.user({
+    ...{ login, firstName: 'Tess', lastName: 'Moor', email: 'tess.moor@larkmoor.example' },
+    password: PASSWORD,
+  })
+
+  const change = as(user).access.changeMyPassword({ input: { current: PASSWORD, next: password } })
+
+  if (isGood) await change
+  else await expect(change).rejects.toMatchObject({ status: 400, details: [{ path: 'password' }] })
 })
 
 test('a password is not the login', async () => {

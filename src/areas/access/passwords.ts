@@ -28,16 +28,51 @@ export async function isPassword(
   return isRight && typeof stored === 'string'
 }
 
+/** Whose password it is. */
+type Owner = { login: string; name?: string; email?: string }
+
 /** What a new password must be. Those that were set before stay good for signing in. */
-export async function checkPassword(password: string, login: string): Promise<void> {
+export async function checkPassword(password: string, owner: Owner): Promise<void> {
   if (password.length < SHORTEST_PASSWORD) throw badPassword('short')
-  if (new Set(password.toLowerCase()).size < FEWEST_CHARACTERS) throw badPassword('plain')
-  const words = wordsOf(password)
-  if (words.some((word) => word === login.toLowerCase() || word === 'kontor')) {
-    throw badPassword('own')
-  }
+  if (isPlain(password)) throw badPassword('plain')
   const common = await commonPasswords()
-  if (words.some((word) => common.has(word))) throw badPassword('common')
+  const isCommon = (text: string) => wordsOf(text).some((word) => common.has(word))
+  if (isCommon(password)) throw badPassword('common')
+  const rest = restOf(password, owner)
+  if (rest === undefined) return
+  if (rest.length < SHORTEST_REST || isPlain(rest) || isCommon(rest)) throw badPassword('own')
+}
+
+const isPlain = (text: string): boolean => new Set(text.toLowerCase()).size < FEWEST_CHARACTERS
+
+/** Characters that nobody who knows the person can guess. */
+const SHORTEST_REST = 8
+/** Shorter words are in many others. */
+const SHORTEST_WORD = 3
+const YEAR = /(19|20)\d\d/g
+/** Signs that join words. */
+const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
+
+/**
+ * What is left of a password without what everybody knows of its owner and without years; undefined if there is
+ * nothing of that in it.
+ */
+function restOf(password: string, owner: Owner): string | undefined {
+  const whole = password.toLowerCase()
+  const rest = ownWords(owner)
+    .reduce((text, word) => text.replaceAll(word, ''), whole)
+    .replaceAll(YEAR, '')
+    .replaceAll(AROUND, '')
+  return rest === whole.replaceAll(AROUND, '') ? undefined : rest
+}
+
+/** Longest first: an address before the name in it. */
+function ownWords({ login, name = '', email = '' }: Owner): string[] {
+  const texts = [login, name, email, 'kontor'].map((text) => text.toLowerCase())
+  const words = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+  return [...new Set(words)]
+    .filter((word) => word.length >= SHORTEST_WORD)
+    .toSorted((a, b) => b.length - a.length)
 }
 
 export function badPassword(problem: keyof typeof PASSWORD_PROBLEMS): AppError {

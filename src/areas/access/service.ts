@@ -80,7 +80,10 @@ export type NewUser = {
 
 export async function createUser(ctx: Context, user: NewUser): Promise<Account> {
   const id = user.id ?? newId()
-  if (user.password !== undefined) await checkPassword(user.password, user.login)
+  if (user.password !== undefined) {
+    const name = [user.lastName, user.firstName, user.middleName].join(' ')
+    await checkPassword(user.password, { ...user, name })
+  }
   await people.insertUser(ctx.db, {
     id,
     login: user.login,

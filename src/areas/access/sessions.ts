@@ -15,6 +15,7 @@ import { deleteOldDevices } from './store/devices.ts'
 import { deleteLinksOf, deleteOldLinks } from './store/links.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
+import { checkProof, WrongProof } from './wrong-proof.ts'
 
 type Steps = Context & {
   address: string
@@ -69,15 +70,18 @@ export async function changePassword(ctx: Steps, given: NewPassword): Promise<vo
   if (known?.password_hash) {
     const counters = countersOf({ login, address: ctx.address, device: undefined })
     await ctx.write((step) => countGuess(step, counters))
-    if (!(await isPassword(known.password_hash, given.currentPassword ?? ''))) {
-      throw forbidden(WRONG_PASSWORD)
-    }
-    await ctx.write((step) => takeBack(step, counters))
+    const { address } = ctx
+    const proof = { user: id, proof: 'password', purpose: 'password_change', address } as const
+    const isRight = await isPassword(known.password_hash, given.currentPassword ?? '')
+    await checkProof(ctx, proof, async (step) => {
+      if (!isRight) throw new WrongProof('forbidden', WRONG_PASSWORD)
+      await takeBack(step, counters)
+    })
     if (given.password === given.currentPassword) {
       throw badPassword('same')
     }
   }
-  await checkPassword(given.password, login)
+  await checkPassword(given.password, ctx.user)
   const hash = await hashPassword(given.password)
   await ctx.write(async (step) => {
     await savePassword(step, { id, hash, initialUntil: null, keep: credential.id })
@@ -99,7 +103,7 @@ export async function setPassword(ctx: Context, id: string, given: GivenPassword
   const { password, initialUntil: until } = given
   const known = await people.findPasswordById(ctx.db, id)
   if (!known) throw notFound('user', id)
-  await checkPassword(password, known.login)
+  await checkPassword(password, known)
   await savePassword(ctx, {
     id,
     hash: await hashPassword(password),

@@ -33,7 +33,7 @@ export async function chooseNewPassword(
   return ctx.write(async (step) => {
     const { user, methods } = await takeStep(step, secret, 'new_password')
     const known = await findPasswordById(step.db, user)
-    await checkPassword(password, known?.login ?? '')
+    await checkPassword(password, known ?? { login: '' })
     if (await isPassword(known?.password_hash, password)) throw badPassword('same')
     const hash = await hashPassword(password)
     await savePassword(step, { id: user, hash, initialUntil: null, keep: null })

@@ -58,6 +58,9 @@ function Decision({ review, query }: { review: Review; query: string }) {
           </Group>
         </Radio.Group>
       )}
+      <Text size="sm">
+        {t.account(location.host)} <strong>{me.login}</strong>
+      </Text>
       <Text size="sm" c="var(--quiet)">
         {t.rights(me.name)}
       </Text>

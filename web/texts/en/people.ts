@@ -29,7 +29,7 @@ export const people = {
   passwordProblems: {
     short: 'Use at least 10 characters.',
     plain: 'Use at least 5 different characters.',
-    own: 'Do not use your login or the product name.',
+    own: 'Use more than your login, name, address, the product name or a year.',
     common: 'This is a common password. Choose another one.',
     same: 'This is your current password. Choose another one.',
   },

@@ -19,6 +19,7 @@ export const programs = {
     asAsked: 'As it asks',
     onlyRead: 'Only look',
     howMuch: 'How much it may do',
+    account: (host: string) => `You decide for your account at ${host}:`,
     rights: (name: string) =>
       `It acts with your rights, ${name}, and in your name. It cannot give access to others. You end it at any time in your profile.`,
     allow: 'Allow',

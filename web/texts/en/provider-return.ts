@@ -21,8 +21,10 @@ const refusals: Record<SignInRefusal, string> = {
 
 export const providerReturn = {
   title: 'You are not signed in',
+  unknown: 'There is no provider at this address, or it is disabled. Ask an administrator.',
   again: 'Try again',
-  begin: 'Sign in',
+  begin: (provider: string | undefined) =>
+    provider === undefined ? 'Sign in' : `Sign in with ${provider}`,
   back: 'Back to the sign-in page',
   confirmed: 'It is you',
   closeTab: 'Go back to the tab in which you were working, and close this one.',

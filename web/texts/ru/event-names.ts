@@ -141,6 +141,7 @@ export const eventNames: Record<EventType, string> = {
   'report.mail_failed': 'Отчёт не удалось отправить',
   'session.all_closed': 'Все сеансы завершены администратором',
   'session.confirmed': 'Личность подтверждена',
+  'session.proof_refused': 'Неверный второй фактор или пароль',
   'setting.deleted': 'Личная настройка удалена',
   'setting.saved': 'Личная настройка сохранена',
   'solution.applied': 'Решение применено',

@@ -2,8 +2,9 @@ import type { providerReturn as en } from '../en/provider-return.ts'
 
 export const providerReturn: typeof en = {
   title: 'Вход не выполнен',
+  unknown: 'По этому адресу нет провайдера, или он отключён. Обратитесь к администратору.',
   again: 'Попробовать снова',
-  begin: 'Войти',
+  begin: (provider) => (provider === undefined ? 'Войти' : `Войти через «${provider}»`),
   back: 'На страницу входа',
   confirmed: 'Это вы',
   closeTab: 'Вернитесь на вкладку, в которой работали, а эту закройте.',

@@ -1,4 +1,4 @@
-import { forbidden, invalid, unauthorized } from '../../../lib/errors.ts'
+import { forbidden, invalid } from '../../../lib/errors.ts'
 import { WRONG_PASSWORD } from '../../../lib/password-rules.ts'
 import type { Context } from '../../../platform/context.ts'
 import { takeAttempt } from '../attempts.ts'
@@ -9,6 +9,7 @@ import type { Steps } from '../sign-in-steps.ts'
 import { findPasswordById } from '../store/people.ts'
 import { saveProof } from '../store/sessions.ts'
 import { findStanding } from '../store/standing.ts'
+import { checkProof, WrongProof } from '../wrong-proof.ts'
 import { takeAppCode } from './app.ts'
 import type { PasskeyAnswer } from './operations.ts'
 import { takePasskey } from './passkeys.ts'
@@ -20,7 +21,7 @@ type Given = {
   answer?: PasskeyAnswer | undefined
 }
 
-type From = { secret: string | undefined; site: string }
+type From = { secret: string | undefined; site: string; address: string }
 
 /** Before dangerous actions: the second factor of whoever has one, the password of everybody else. */
 export async function confirmIdentity(ctx: Steps, given: Given, from: From): Promise<void> {
@@ -31,7 +32,9 @@ export async function confirmIdentity(ctx: Steps, given: Given, from: From): Pro
   const session = credential.id
   const counters = factorCounters(user)
   await ctx.write((step) => countGuess(step, counters))
-  await ctx.write(async (step) => {
+  const { address } = from
+  const proof = { user, proof: kindOf(given), purpose: 'confirmation', address } as const
+  await checkProof(ctx, proof, async (step) => {
     await checkGiven(step, given, from)
     await takeBack(step, counters)
     await saveProof(step.db, session, step.now())
@@ -39,6 +42,9 @@ export async function confirmIdentity(ctx: Steps, given: Given, from: From): Pro
     await step.emit({ type: 'session.confirmed', object: `user:${user}`, data: { session } })
   })
 }
+
+const kindOf = ({ answer, code }: Given) =>
+  answer ? 'passkey' : code === undefined ? 'password' : 'app'
 
 async function checkGiven(ctx: Context, given: Given, { secret, site }: From): Promise<void> {
   const { id: user, subjects } = ctx.user
@@ -49,11 +55,15 @@ async function checkGiven(ctx: Context, given: Given, { secret, site }: From): P
     return
   }
   if (code !== undefined) {
-    if (!(await takeAppCode(ctx, user, code))) throw unauthorized(WRONG_CODE)
+    if (!(await takeAppCode(ctx, user, code))) {
+      throw new WrongProof('unauthorized', WRONG_CODE)
+    }
     return
   }
   const { hasApp, hasPasskey } = await findStanding(ctx.db, user, [...subjects])
   if (hasApp || hasPasskey) throw forbidden('confirm with your second factor')
   const known = await findPasswordById(ctx.db, user)
-  if (!(await isPassword(known?.password_hash, password ?? ''))) throw forbidden(WRONG_PASSWORD)
+  if (!(await isPassword(known?.password_hash, password ?? ''))) {
+    throw new WrongProof('forbidden', WRONG_PASSWORD)
+  }
 }

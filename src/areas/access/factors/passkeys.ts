@@ -1,12 +1,14 @@
 import { conflict, unauthorized, unavailable } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as store from '../store/factors.ts'
+import { WrongProof } from '../wrong-proof.ts'
 import type { NewPasskey, PasskeyAnswer } from './operations.ts'
 
 /** Loaded when somebody first uses a passkey: a hundred files. */
 const library = () => import('@simplewebauthn/server')
 
 const PRODUCT = 'Kontor'
+const NOT_ACCEPTED = 'the passkey was not accepted'
 
 /** Passkeys belong to the host of the public address; without one, to localhost alone. */
 function siteOf(ctx: Context, address: string) {
@@ -48,7 +50,7 @@ export async function storePasskey(ctx: Context, address: string, made: Made): P
     expectedRPID: host,
     requireUserVerification: true,
   }).catch(refuse)
-  if (!registrationInfo) throw unauthorized('the passkey was not accepted')
+  if (!registrationInfo) throw unauthorized(NOT_ACCEPTED)
   const { id, publicKey, counter } = registrationInfo.credential
   const isNew = await store.insertPasskey(ctx.db, {
     id,
@@ -82,8 +84,9 @@ export async function takePasskey(ctx: Context, address: string, shown: Shown): 
   const { origin, host } = siteOf(ctx, address)
   const { answer, challenge, user } = shown
   const known = await store.lockPasskey(ctx.db, answer.id)
-  if (!known || (user && known.user_id !== user))
-    throw unauthorized('this passkey is not known here')
+  if (!known || (user && known.user_id !== user)) {
+    throw new WrongProof('unauthorized', 'this passkey is not known here', user)
+  }
   const { userHandle, ...response } = answer.response
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: {
@@ -100,8 +103,8 @@ export async function takePasskey(ctx: Context, address: string, shown: Shown): 
       counter: known.counter,
     },
     requireUserVerification: true,
-  }).catch(refuse)
-  if (!verified) throw unauthorized('the passkey was not accepted')
+  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
+  if (!verified) throw new WrongProof('unauthorized', NOT_ACCEPTED, known.user_id)
   const use = { counter: authenticationInfo.newCounter, at: ctx.now() }
   await store.savePasskeyUse(ctx.db, known.id, use)
   return known.user_id
@@ -109,5 +112,5 @@ export async function takePasskey(ctx: Context, address: string, shown: Shown): 
 
 /** What the library says is about bytes, not for people. */
 const refuse = (): never => {
-  throw unauthorized('the passkey was not accepted')
+  throw unauthorized(NOT_ACCEPTED)
 }

@@ -21,7 +21,8 @@ export const factorHandlers: Handlers<typeof factorOperations> = {
   signInWithPasskey: async ({ input: { answer } }, ctx) =>
     answerAdmission(ctx, await answerWithPasskey(ctx, { ...stepOf(ctx), site: ctx.site }, answer)),
   confirmIdentity: async ({ input }, ctx) => {
-    await confirmIdentity(ctx, input, { ...stepOf(ctx), site: ctx.site })
+    const { secret } = stepOf(ctx)
+    await confirmIdentity(ctx, input, { secret, site: ctx.site, address: ctx.address })
     return {}
   },
   getFactors: async (_, ctx) => ({ factors: await service.getOwnFactors(ctx) }),

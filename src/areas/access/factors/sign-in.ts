@@ -6,6 +6,7 @@ import { countGuess, factorCounters, passkeyCounters, takeBack } from '../guess-
 import { notify } from '../mail/notify.ts'
 import type { Method } from '../sign-in-operations.ts'
 import { type Step, type Steps, takeStep } from '../sign-in-steps.ts'
+import { checkProof, WrongProof } from '../wrong-proof.ts'
 import { takeAppCode } from './app.ts'
 import type { PasskeyAnswer } from './operations.ts'
 import { passkeyOptions, takePasskey } from './passkeys.ts'
@@ -27,9 +28,12 @@ export async function answerWithCode(
     await countGuess(step, counters)
     await countTry(step, attempt.id)
   })
-  return ctx.write(async (step) => {
+  const { address } = visitor
+  return checkProof(ctx, { user, proof: method, purpose: 'sign_in', address }, async (step) => {
     const { methods } = await takeStep(step, secret, 'second_factor')
-    if (!(await takeCode(step, user, { method, code }))) throw unauthorized(WRONG_CODE)
+    if (!(await takeCode(step, user, { method, code }))) {
+      throw new WrongProof('unauthorized', WRONG_CODE)
+    }
     await takeBack(step, counters)
     return admit(step, { user, methods: [...methods, method] }, visitor)
   })
@@ -73,7 +77,9 @@ export async function answerWithPasskey(
   { secret, visitor, site }: Asked,
   answer: PasskeyAnswer,
 ): Promise<Admission> {
-  return ctx.write(async (step) => {
+  const { address } = visitor
+  const proof = { user: undefined, proof: 'passkey', purpose: 'sign_in', address } as const
+  return checkProof(ctx, proof, async (step) => {
     const { challenge, methods, user: begun } = await takeAttempt(step, secret)
     if (challenge === null) throw new AppError('conflict', 'no passkey was asked for')
     const user = await takePasskey(step, site, { challenge, answer, user: begun ?? undefined })

@@ -60,6 +60,19 @@ test('an invited person chooses a password with the link of the mail, once', asy
   expect((await signIn(person.login, 'chosen by myself')).status).toBe(200)
 })
 
+test('letters greet by the first name', async () => {
+  const email = `p-${newId()}@larkmoor.example`
+  const tess = await make.user({ email, firstName: 'Tess', lastName: 'Test', middleName: 'Ann' })
+  const bare = await newPerson()
+
+  for (const { id } of [tess, bare]) await as(admin).access.invite({ params: { id } })
+  await secretFor(email, 'welcome')
+  await secretFor(bare.email, 'welcome')
+
+  expect(lettersTo(email)[0]).toContain('Hello Tess,')
+  expect(lettersTo(bare.email)[0]).toContain(`Hello ${bare.login},`)
+})
+
 test('an invitation needs an address, and ends with a block', async () => {
   const [nobody, person] = [await make.user(), await newPerson()]
   const invite = ({ id }: { id: string }) => as(admin).access.invite({ params: { id } })

@@ -84,7 +84,7 @@ export async function redeemLink(
   { secret, password }: { secret: string; password: string },
   visitor: Visitor,
 ): Promise<Admission> {
-  await checkPassword(password, (await getLink(ctx, secret)).login)
+  await checkPassword(password, await getLink(ctx, secret))
   const hash = await hashPassword(password)
   return ctx.write(async (step) => {
     const { user: id } = await takeLink(step, secret, PASSWORD_KINDS)

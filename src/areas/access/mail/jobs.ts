@@ -97,7 +97,7 @@ async function sendLink(post: Post, job: Job, { to, kind, device }: Sent): Promi
   if (!isStored) return
   const link = `${post.address.replace(/\/+$/, '')}${PAGE[kind]}#${secret}`
   try {
-    await send(post, to, WORDS[to.language].links[kind](to.name, link))
+    await send(post, to, WORDS[to.language].links[kind](to.firstName, link))
   } catch (error) {
     // Nobody has it: the next attempt makes another one.
     await job.write(async (ctx) => {

@@ -12,6 +12,7 @@ export type ReadLink = {
   kind: LinkKind
   login: string
   name: string
+  email: string
   expires_at: Date
 }
 
@@ -43,7 +44,7 @@ export async function insertLink(db: Db, link: Link): Promise<void> {
 
 export const findLink = (db: Db, hash: Buffer, now: Date) =>
   db.first(sql<ReadLink>`
-    select u.id as user, l.kind, u.login, u.name, l.expires_at
+    select u.id as user, l.kind, u.login, u.name, u.email, l.expires_at
     from kontor.account_links l join kontor.users u on u.id = l.user_id
     where l.hash = ${hash} and l.expires_at > ${now} and u.deleted_at is null and u.status <> 3`)
 
@@ -60,12 +61,20 @@ export const deleteOldLinks = (db: Db, now: Date) =>
 export type Receiver = {
   id: string
   name: string
+  /** What a letter begins with. */
+  firstName: string
   email: string
   language: 'en' | 'ru'
   hasPassword: boolean
 }
 
-const RECEIVER = sql`id, name, email, language, password_hash is not null as "hasPassword"`
+/** In Russian people are addressed by first and middle name. */
+const FIRST_NAME = sql`coalesce(
+  nullif(concat_ws(' ', nullif(first_name, ''),
+    case when language = 'ru' and first_name <> '' then nullif(middle_name, '') end), ''),
+  nullif(name, ''), login)`
+const RECEIVER = sql`id, name, ${FIRST_NAME} as "firstName", email, language,
+  password_hash is not null as "hasPassword"`
 const PRESENT = sql`deleted_at is null and status <> 3`
 
 export const findReceiver = (db: Db, user: string) =>

@@ -90,8 +90,8 @@ export const findPassword = (db: Db, login: string) =>
     where lower(login) = lower(${login}) and deleted_at is null and status <> 3`)
 
 export const findPasswordById = (db: Db, id: string) =>
-  db.first(sql<{ login: string; password_hash: string | null }>`
-    select login, password_hash from kontor.users where id = ${id} and deleted_at is null`)
+  db.first(sql<{ login: string; name: string; email: string; password_hash: string | null }>`
+    select login, name, email, password_hash from kontor.users where id = ${id} and deleted_at is null`)
 
 /** As the contract numbers them. */
 export const [NEW, INVITED, ACTIVE] = [0, 1, 2] as const
