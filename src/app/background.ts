@@ -6,7 +6,7 @@ import { formJobs } from '../areas/forms/letters.ts'
 import { letterJobs } from '../areas/notifications/letters.ts'
 import { pushJobs } from '../areas/notifications/push/jobs.ts'
 import { joinDefaultGroups } from '../areas/people/groups/members.ts'
-import { tellOfEmergency } from '../areas/people/providers/alarm.ts'
+import { tellOfComparison, tellOfEmergency } from '../areas/people/providers/alarm.ts'
 import { directoryJobs } from '../areas/people/providers/directory-sync.ts'
 import { Directories } from '../areas/people/providers/ldap/directories.ts'
 import { providersJobs } from '../areas/people/providers/routes.ts'
@@ -93,6 +93,7 @@ export const listeners: Listeners = {
   ...fileListeners,
   ...calendarListeners,
   'session.emergency_opened': toEach(tellOfEmergency),
+  'provider.compared': toEach(tellOfComparison),
   'user.created': toEach(joinDefaultGroups),
   'user.deleted': toEach(unbindUser),
 }

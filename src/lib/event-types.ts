@@ -131,6 +131,7 @@ export const EVENTS = {
     'provider.updated': 'Identity provider changed',
     'provider.deleted': 'Identity provider removed',
     'provider.sign_in_refused': 'Sign-in with a provider refused',
+    'provider.compared': 'Directory compared',
   },
   sign_in_policy: {
     'sign_in.policy_changed': 'Rules of passwords changed',

@@ -7,6 +7,8 @@ export const SIGN_IN_REFUSALS = {
   no_account: 'you have no account here: ask an administrator to create one',
   unverified_email:
     'the provider does not confirm that your e-mail address is yours: sign in with your password and link the account in your profile',
+  no_email:
+    'the provider does not tell your e-mail address, which is needed here: ask your administrator',
   foreign_domain: 'addresses of your domain are not admitted here: ask an administrator',
   not_in_group: 'you are not in the group that is admitted here: ask your administrator',
   administrator_by_hand:
@@ -16,6 +18,10 @@ export const SIGN_IN_REFUSALS = {
   login_taken: 'somebody else has your login here: ask an administrator',
   linked_elsewhere: 'this account of the provider is linked to somebody else',
   wrong_password: 'wrong login or password',
+  password_expired:
+    'your password has expired or has to be changed: change it in the directory of your company, such as at your computer there, and sign in again',
+  sign_in_restricted:
+    'the directory of your company does not let you sign in now or from here: ask your administrator',
 } as const
 
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS

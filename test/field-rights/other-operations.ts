@@ -64,7 +64,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     ],
     providers: [
       ...['listChoices', 'start', 'finish', 'describe', 'withPassword', 'signOut', 'logOut'],
-      ...['link', 'unlink', 'listOwn'],
+      ...['link', 'unlink', 'listOwn', 'compare', 'preview'],
       ...['list', 'create', 'update', 'delete', 'test', 'getPolicy', 'savePolicy', 'listOf'],
     ],
     users: [

@@ -5,7 +5,7 @@ import { client } from '../client.ts'
 import { hasPasskeys } from '../components/factors/has-passkeys.ts'
 import { refusalOf } from '../components/factors/refusal-text.ts'
 import { links } from '../links.ts'
-import { useTexts } from '../texts/index.ts'
+import { useLanguage, useTexts } from '../texts/index.ts'
 import type { SignedIn } from './sign-in.tsx'
 import type { Choice } from './sign-in-providers.tsx'
 
@@ -28,6 +28,7 @@ type Props = {
 export function SignInForm({ hasReset, directory, onDone }: Props) {
   const texts = useTexts()
   const t = texts.frame.signIn
+  const language = useLanguage()
   const [refusal, setRefusal] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
 
@@ -54,10 +55,19 @@ export function SignInForm({ hasReset, directory, onDone }: Props) {
       await onDone(await call())
     } catch (error) {
       const isWrong = error instanceof ClientError && error.status === 401
-      setRefusal(isWrong ? wrong : refusalOf(error as Error, texts))
+      setRefusal(isWrong ? wrong : await wordsOf(error as Error))
     } finally {
       setIsBusy(false)
     }
+  }
+
+  /** What a provider refuses has words of its own, which are not part of the first load. */
+  const wordsOf = async (error: Error): Promise<string> => {
+    const reason = error instanceof ClientError ? error.reason : undefined
+    if (reason === undefined) return refusalOf(error, texts)
+    const { TEXTS } = await import('../texts/provider-return.ts')
+    const { refusals } = TEXTS[language]
+    return refusals[reason as keyof typeof refusals] ?? error.message
   }
 
   return (

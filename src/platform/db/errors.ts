@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
-import { AppError, unavailable } from '../../lib/errors.ts'
+import { AppError, conflict, unavailable } from '../../lib/errors.ts'
+import { uniqueWords } from './unique-words.ts'
 
 /** Worth a retry from the start: two writers conflicted, and nothing was written. */
 export const isRetryable = (error: unknown): boolean =>
@@ -90,6 +91,8 @@ export function toAppError(error: unknown): AppError | undefined {
       return new AppError('too_large', 'one row of the database cannot hold so many values', {
         cause: error,
       })
+    case '23505':
+      return conflict(uniqueWords(error.constraint), error)
     case '53100':
       return unavailable('the disk of the database is full', error)
     case '22001':
@@ -110,6 +113,14 @@ export function toAppError(error: unknown): AppError | undefined {
         ? unavailable('the database cannot be reached, try again', error)
         : undefined
   }
+}
+
+/** What people may read of an error: what a database says names tables and constraints. */
+export function messageFor(error: unknown): string {
+  if (error instanceof DatabaseError) {
+    return toAppError(error)?.message ?? 'the database refused the values, see the server log'
+  }
+  return error instanceof Error ? error.message : String(error)
 }
 
 function fromConnection(error: Error): AppError | undefined {

@@ -17,7 +17,8 @@ export const providers = {
   secretKept: 'Leave empty to keep the one that is stored.',
   kind: 'Kind',
   kinds: { oidc: 'OpenID Connect', saml: 'SAML 2.0', ldap: 'Directory (LDAP)' },
-  url: 'Address, such as ldaps://ldap.example.com:636',
+  url: 'Address, such as ldaps://dc1.example.com',
+  urlHint: 'Of several servers, with spaces between: they are tried in this order.',
   startTls: 'Encrypt ldap:// with StartTLS',
   bindDn: 'Service account',
   bindDnHint: 'Distinguished name of the account that searches. Empty: anonymous.',
@@ -27,6 +28,8 @@ export const providers = {
   groupBase: 'Where groups are',
   groupBaseHint: 'Empty: groups are not read.',
   groupFilter: 'Filter for the groups of a person',
+  groupFilterHint:
+    'As it is, groups in groups count in Active Directory. Any other filter is used as you write it.',
   attributes: {
     subject: 'Attribute that never changes',
     login: 'Attribute with the login',
@@ -39,6 +42,12 @@ export const providers = {
   certificatesHint: 'Empty: those of the system.',
   syncs: 'Every hour, block people who are gone or disabled in the directory',
   lastSync: 'Last comparison',
+  compare: 'Compare now',
+  compareBegun: 'The directory is being compared. The result appears in the list.',
+  preview: 'Check a person',
+  previewHint: 'What a sign-in would do now. Nothing is changed.',
+  previewLogin: 'Login in the directory',
+  previewAct: 'Check',
   saml: {
     issuer: 'Entity ID of the provider',
     issuerHint: 'Also called issuer. As the provider writes it.',
@@ -77,6 +86,9 @@ export const providers = {
   groups: 'Groups',
   groupsHint:
     'One in each line: the group of the provider = its name here. The provider alone decides who is in them.',
+  administrators: 'Groups that make administrators',
+  administratorsHint:
+    'Whoever the provider puts into one of them is an administrator here, from the next sign-in or comparison on.',
   addresses: 'Addresses for the provider',
   callback: 'Redirect address',
   logout: 'Back-channel logout',

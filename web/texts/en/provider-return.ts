@@ -8,6 +8,8 @@ const refusals: Record<SignInRefusal, string> = {
   no_account: 'You have no account here. Ask an administrator to create one.',
   unverified_email:
     'The provider does not confirm that your e-mail address is yours. Sign in with your password and link the account in your profile.',
+  no_email:
+    'The provider does not tell your e-mail address, which is needed here. Ask your administrator.',
   foreign_domain: 'Addresses of your domain are not admitted here. Ask an administrator.',
   not_in_group: 'You are not in the group that is admitted here. Ask your administrator.',
   administrator_by_hand:
@@ -17,6 +19,10 @@ const refusals: Record<SignInRefusal, string> = {
   login_taken: 'Somebody else has your login here. Ask an administrator.',
   linked_elsewhere: 'This account of the provider is linked to somebody else.',
   wrong_password: 'Wrong login or password.',
+  password_expired:
+    'Your password has expired or has to be changed. Change it in the directory of your company, such as at your computer there, and sign in again.',
+  sign_in_restricted:
+    'The directory of your company does not let you sign in now or from here. Ask your administrator.',
 }
 
 export const providerReturn = {

@@ -127,6 +127,7 @@ export const eventNames: Record<EventType, string> = {
   'provider.created': 'Провайдер входа добавлен',
   'provider.updated': 'Провайдер входа изменён',
   'provider.deleted': 'Провайдер входа удалён',
+  'provider.compared': 'Каталог сверен',
   'provider.sign_in_refused': 'Вход через провайдера отклонён',
   'sign_in.policy_changed': 'Правила входа по паролю изменены',
   'user.identity_linked': 'Учётная запись провайдера привязана',

@@ -1,3 +1,4 @@
+import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { SignInRefusal } from '../../../lib/sign-in-refusals.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -91,7 +92,8 @@ function doubtOf(
   { email, isEmailVerified }: Profile,
   rules: ProviderRow['rules'],
 ): SignInRefusal | undefined {
-  if (!email || !(isEmailVerified || rules.trustsEmail)) return 'unverified_email'
+  if (!email) return 'no_email'
+  if (!(isEmailVerified || rules.trustsEmail)) return 'unverified_email'
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   return rules.domains.includes(domain) ? undefined : 'foreign_domain'
 }
@@ -114,7 +116,8 @@ async function create(ctx: Context, { rules }: ProviderRow, profile: Profile): P
   const email = doubtOf(profile, rules) ? '' : said
   const person = { login, email, firstName, lastName }
   const account = await createUser(ctx, person).catch((error: unknown) => {
-    throw refuse('login_taken', error)
+    const isTaken = error instanceof AppError && error.code === 'conflict'
+    throw isTaken ? refuse('login_taken', error) : error
   })
   return account.id
 }

@@ -4,6 +4,17 @@ import type { AppEvent } from '../../../platform/events.ts'
 import { notify } from '../../notifications/service.ts'
 import { usersBehind } from '../groups/membership.ts'
 
+/** Who left the company is not blocked while a directory cannot be compared. */
+export async function tellOfComparison(
+  ctx: Context,
+  { object, data = {} }: AppEvent,
+): Promise<void> {
+  if (data.isGood) return
+  const text = `The directory "${data.name}" cannot be compared, so that nobody who left is blocked: ${data.text}`
+  const all = await usersBehind(ctx, [ADMINISTRATORS])
+  await notify(ctx, { kind: 'system', object, to: all.map((user) => ({ user, text })) })
+}
+
 /** An emergency account is for days on which nothing else works: the others want to know. */
 export async function tellOfEmergency(
   ctx: Context,

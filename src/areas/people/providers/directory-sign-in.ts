@@ -11,7 +11,7 @@ import {
 } from '../../access/guess-limits.ts'
 import { findOrAdmit, linkByPerson } from './admission.ts'
 import { type Directories, openDirectory } from './ldap/directories.ts'
-import type { Profile } from './profile.ts'
+import { type Profile, type Refused, whoIs } from './profile.ts'
 import { getEnabled } from './service.ts'
 import { noteFailure, type Steps } from './sign-in.ts'
 import * as store from './store/providers.ts'
@@ -40,6 +40,7 @@ export async function signInWithPassword(
     counters.push(...more)
   }
   await count(countersOf({ login: `${code}/${name}`, address, device: undefined }))
+  let who: Refused = { login: name }
   try {
     const profile = await directories.signIn(openDirectory(ctx, provider), {
       login,
@@ -47,12 +48,13 @@ export async function signInWithPassword(
       count: (subject) =>
         count(nameCounters(subject ? `${code}#${subject}` : `${code}?${name}`, address)),
     })
+    who = whoIs(profile)
     return await ctx.write(async (step) => {
       await takeBack(step, counters)
       return isLink ? link(step, provider, profile) : enter(step, visitor, { provider, profile })
     })
   } catch (error) {
-    throw await noteFailure(ctx, provider, error)
+    throw await noteFailure(ctx, provider, error, who)
   }
 }
 

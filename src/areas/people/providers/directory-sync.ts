@@ -4,30 +4,50 @@ import { blockUser } from '../users/service.ts'
 import { syncMemberships } from './groups.ts'
 import { type Directories, type Listed, openDirectory } from './ldap/directories.ts'
 import { inWords } from './oidc/words.ts'
+import { getDirectory } from './service.ts'
 import * as identities from './store/identities.ts'
 import * as store from './store/providers.ts'
 
-type People = Listed['people']
 type Linked = { user_id: string; subject: string }
-type Outcome = { isGood: boolean; text: string }
+type Outcome = { isGood: boolean; text: string; blocked: number }
+
+const COMPARE = 'providers.compare'
 
 /** Every hour: whoever is gone from a directory is blocked, and its groups are what it says. */
 export const directoryJobs = (directories: Directories): Jobs => ({
-  handlers: { 'providers.sync': (job) => syncAll(job, directories) },
+  handlers: {
+    'providers.sync': (job) => job.write(compareAll),
+    [COMPARE]: async (job, payload) => {
+      const { provider: id } = payload as { provider: string }
+      const provider = await job.read((ctx) => store.findProvider(ctx.db, id))
+      if (provider?.is_enabled) await sync(job, directories, provider)
+    },
+  },
   schedule: { 'providers.sync': '17 * * * *' },
 })
 
-async function syncAll(job: Job, directories: Directories): Promise<void> {
-  const all = await job.read((ctx) => store.listProviders(ctx.db))
-  for (const provider of all) {
-    const { connection, is_enabled } = provider
-    if (is_enabled && connection.kind === 'ldap' && connection.syncs) {
-      await sync(job, directories, provider)
-    }
+/** Each directory by itself: one that is slow or down does not keep the others waiting. */
+async function compareAll(ctx: Context): Promise<void> {
+  for (const { id, connection, is_enabled } of await store.listProviders(ctx.db)) {
+    if (is_enabled && connection.kind === 'ldap' && connection.syncs) await compare(ctx, id)
   }
 }
 
-/** What happened is the state of the provider; one directory that is down does not keep the others waiting. */
+/** As soon as a worker is free, and one after another. */
+const compare = (ctx: Context, provider: string): Promise<void> =>
+  ctx.addJob(
+    COMPARE,
+    { provider },
+    { key: `${COMPARE} ${provider}`, queue: `directory ${provider}`, maxAttempts: 1 },
+  )
+
+/** Not at the next full hour. Also a directory that is compared only when somebody wants it. */
+export async function compareNow(ctx: Context, id: string): Promise<void> {
+  const provider = await getDirectory(ctx, id)
+  await compare(ctx, provider.id)
+}
+
+/** What happened is the state of the provider. */
 export async function sync(
   job: Pick<Job, 'read' | 'write'>,
   directories: Directories,
@@ -36,44 +56,68 @@ export async function sync(
   const directory = await job.read(async (ctx) => openDirectory(ctx, provider))
   // Before the directory is read: whoever is linked meanwhile may be newer than what it answers.
   const linked = await job.read((ctx) => identities.listActive(ctx.db, provider.id))
-  const outcome = await directories.list(directory).then(
+  const subjects = linked.map(({ subject }) => subject)
+  const outcome = await directories.list(directory, subjects).then(
     (listed) => apply(job, provider, { linked, ...listed }),
-    (error: unknown) => ({ isGood: false, text: inWords(error) }),
+    (error: unknown) => ({ isGood: false, text: inWords(error), blocked: 0 }),
   )
-  await job.write((ctx) => store.saveSync(ctx.db, provider.id, { ...outcome, now: ctx.now() }))
+  await job.write((ctx) => note(ctx, provider, outcome))
 }
 
 async function apply(
   job: Pick<Job, 'write'>,
   provider: store.ProviderRow,
-  { linked, people, skipped }: Listed & { linked: Linked[] },
+  { linked, people, isEmpty }: Listed & { linked: Linked[] },
 ): Promise<Outcome> {
+  if (linked.length === 0) return { isGood: true, text: 'nobody is linked yet', blocked: 0 }
   const missing = linked.filter(({ subject }) => !people.has(subject)).length
-  if (people.size === 0 || missing > Math.max(3, linked.length / 10)) {
+  if (isEmpty || missing > Math.max(3, linked.length / 10)) {
     const text = `${missing} of ${linked.length} people are not found any more: nobody was blocked, check the base and the filter`
-    return { isGood: false, text: [text, ...skipped.slice(0, 3)].join('; ') }
+    return { isGood: false, text, blocked: 0 }
   }
-  const gone = linked.filter(({ subject }) => people.get(subject)?.isDisabled ?? true)
   const failures: string[] = []
+  let blocked = 0
   for (const each of linked) {
     // Each by itself: the last administrator cannot be blocked, which must not keep the others in.
     await job
       .write((ctx) => settle(ctx, provider, each, people))
+      .then((isBlocked) => {
+        if (isBlocked) blocked++
+      })
       .catch((error: unknown) => failures.push(inWords(error)))
   }
-  const blocked = gone.length - failures.length
-  const counts = `${people.size} people found, ${Math.max(0, blocked)} blocked`
-  const problems = [...failures, ...skipped]
-  return { isGood: problems.length === 0, text: [counts, ...problems.slice(0, 3)].join('; ') }
+  const counts = `${people.size} of ${linked.length} people found, ${blocked} blocked`
+  const text = [counts, ...failures.slice(0, 3)].join('; ')
+  return { isGood: failures.length === 0, text, blocked }
 }
 
+/** Whether the person was blocked. */
 async function settle(
   ctx: Context,
   provider: store.ProviderRow,
   { user_id, subject }: Linked,
-  people: People,
-): Promise<void> {
+  people: Listed['people'],
+): Promise<boolean> {
   const person = people.get(subject)
-  if (!person || person.isDisabled) await blockUser(ctx, user_id)
+  const isGone = !person || person.isDisabled
+  if (isGone) await blockUser(ctx, user_id)
   else await syncMemberships(ctx, provider.id, user_id, person.groups)
+  return isGone
+}
+
+/** Administrators hear of the first comparison that fails: nobody who left is blocked from then on. */
+async function note(
+  ctx: Context,
+  { id, code, name }: store.ProviderRow,
+  { isGood, text, blocked }: Outcome,
+): Promise<void> {
+  const before = await store.findListed(ctx.db, id)
+  await store.saveSync(ctx.db, id, { isGood, text, now: ctx.now() })
+  const isNew = before?.is_last_sync_good !== isGood
+  if (!isNew && blocked === 0) return
+  await ctx.emit({
+    type: 'provider.compared',
+    object: `provider:${id}`,
+    data: { code, name, isGood, text, blocked },
+  })
 }

@@ -1,5 +1,6 @@
 import { GLOBAL } from '../../../definitions/layout.ts'
 import { differences, isEmpty } from '../../../lib/changes.ts'
+import { ADMINISTRATORS } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { addMembers, removeMembers } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
@@ -12,7 +13,24 @@ export async function saveGroups(
   ctx: Context,
   provider: string,
   wanted: Rules['groups'],
+  before: Rules['groups'] = [],
 ): Promise<void> {
+  await saveOwned(ctx, provider, wanted)
+  const owned = await store.listOwned(ctx.db, provider)
+  const idsOf = (groups: Rules['groups']) => {
+    const values = groups.filter((each) => each.makesAdministrators).map(({ value }) => value)
+    return owned.filter((each) => values.includes(each.external_id)).map(({ id }) => id)
+  }
+  const administrators = idsOf(wanted)
+  // Who put another group of the provider among the administrators by hand keeps it there.
+  const former = idsOf(before).filter((id) => !administrators.includes(id))
+  if (administrators.length > 0) await addMembers(ctx, ADMINISTRATORS, administrators)
+  if (former.length === 0) return
+  await removeMembers(ctx, ADMINISTRATORS, former)
+  await requireAdministrator(ctx)
+}
+
+async function saveOwned(ctx: Context, provider: string, wanted: Rules['groups']): Promise<void> {
   const owned = new Map((await store.listOwned(ctx.db, provider)).map((g) => [g.external_id, g]))
   const kept = new Set(wanted.map(({ value }) => value))
   for (const [value, { id }] of owned) {

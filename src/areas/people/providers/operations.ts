@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EVERYTHING, operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id } from '../../../api/schemas.ts'
 import { SignedIn } from '../../access/sign-in-operations.ts'
+import { directoryOperations, Finding } from './directory-operations.ts'
 import { Connection, Rules } from './settings-operations.ts'
 
 const Code = z
@@ -68,8 +69,6 @@ const Identity = z
   })
   .meta({ id: 'Identity' })
 export type Identity = z.infer<typeof Identity>
-
-const Finding = z.object({ isGood: z.boolean(), text: z.string() })
 
 /** Assertions with hundreds of groups are a tenth of it. */
 export const LONGEST_ANSWER = 400_000
@@ -243,6 +242,7 @@ export const providers = {
     params: ById,
     output: z.object({ isGood: z.boolean(), findings: z.array(Finding) }),
   }),
+  ...directoryOperations,
   getPolicy: operation({
     ...admin,
     method: 'GET',

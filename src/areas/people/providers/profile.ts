@@ -24,6 +24,12 @@ export type Proof = {
   provenAt: Date | undefined
 }
 
+/** By what administrators find somebody who was refused. */
+export type Refused = { login?: string | undefined; subject?: string; email?: string | undefined }
+
+/** Only what a provider says of somebody who proved who they are: browsers can bring anything. */
+export const whoIs = ({ login, subject, email }: Profile): Refused => ({ login, subject, email })
+
 /** What people call somebody at the provider. */
 export const nameOf = ({ email, login, subject }: Profile): string => email ?? login ?? subject
 

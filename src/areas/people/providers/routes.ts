@@ -6,7 +6,9 @@ import type { OutsideCaller } from '../../../platform/outside/caller.ts'
 import { answerAdmission, visitorOf } from '../../access/sign-in-reply.ts'
 import { getPerson } from '../users/service.ts'
 import { ATTEMPT_LENGTH, cookieOf, stateIn, sweepAttempts } from './attempts.ts'
+import { previewSignIn } from './directory-preview.ts'
 import { signInWithPassword } from './directory-sign-in.ts'
+import { compareNow } from './directory-sync.ts'
 import { listIdentities, unlink } from './identities.ts'
 import type { Directories } from './ldap/directories.ts'
 import { OidcClients } from './oidc/clients.ts'
@@ -71,6 +73,14 @@ const routesWith = (clients: OidcClients, directories: Directories) =>
       return {}
     },
     test: ({ params }, ctx) => testConnection(ctx, { clients, directories }, params.id),
+    compare: async ({ params }, ctx) => {
+      await compareNow(ctx, params.id)
+      return {}
+    },
+    preview: async ({ params, input }, ctx) => {
+      const findings = await previewSignIn(ctx, directories, { ...params, ...input })
+      return { findings }
+    },
     getPolicy: async (_, ctx) => ({ policy: await getPolicy(ctx) }),
     savePolicy: async ({ input }, ctx) => ({ policy: await savePolicy(ctx, input) }),
     listOwn: async (_, ctx) => ({ identities: await listIdentities(ctx, ctx.user.id) }),

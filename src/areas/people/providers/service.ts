@@ -19,6 +19,14 @@ export async function getProvider(ctx: Context, id: string): Promise<store.Provi
   return provider
 }
 
+export async function getDirectory(ctx: Context, id: string): Promise<store.ProviderRow> {
+  const provider = await getProvider(ctx, id)
+  if (provider.kind !== 'ldap') {
+    throw invalid('only directories (LDAP) can be asked about people who are not signing in')
+  }
+  return provider
+}
+
 /** One that people may use now. */
 export async function getEnabled(ctx: Context, code: string): Promise<store.ProviderRow> {
   const provider = await store.findByCode(ctx.db, code)
@@ -61,7 +69,7 @@ export async function updateProvider(ctx: Context, id: string, wanted: Wanted): 
   requireUsable(wanted)
   const row = toRow(ctx, wanted, before.secret)
   await store.saveProvider(ctx.db, id, row)
-  await saveGroups(ctx, id, wanted.rules.groups)
+  await saveGroups(ctx, id, wanted.rules.groups, before.rules.groups)
   await requirePasswordsOrProvider(ctx)
   await emit(ctx, 'provider.updated', { id, ...row })
 }

@@ -66,14 +66,20 @@ const Filter = (name: string, example: string) =>
     .refine((text) => text.includes(`{${name}}`), `expected {${name}} in the filter`)
     .default(example)
 
+const isServer = (text: string): boolean =>
+  /^ldaps?:\/\/[\w.:[\]-]+$/.test(text) && URL.canParse(text)
+
+const NO_SERVER = 'expected ldap://host:port or ldaps://host:port; several with spaces between'
+
 const Ldap = z
   .strictObject({
     kind: z.literal('ldap'),
     url: z
       .string()
+      .trim()
       .max(1000)
-      .regex(/^ldaps?:\/\/[\w.:[\]-]+$/, 'expected ldap://host:port or ldaps://host:port')
-      .refine((text) => URL.canParse(text), 'expected ldap://host:port or ldaps://host:port'),
+      .refine((text) => text.split(/\s+/).every(isServer), NO_SERVER)
+      .describe('of the server; of several, with spaces between, which are tried in this order'),
     startTls: z.boolean().default(true).describe('encrypts ldap://; ldaps:// is encrypted anyway'),
     certificates: z
       .string()
@@ -88,7 +94,9 @@ const Ldap = z
     userBase: Text.describe('where people are, such as ou=people,dc=example,dc=com'),
     userFilter: Filter('login', '(uid={login})'),
     groupBase: Text.nullable().default(null).describe('where groups are; null = groups stay'),
-    groupFilter: Filter('dn', '(member={dn})'),
+    groupFilter: Filter('dn', '(member={dn})').describe(
+      'for the groups of a person; as it is by default, groups in groups count in Active Directory',
+    ),
     attributes: z
       .strictObject({
         subject: Attribute.default('entryUUID').describe(
@@ -104,10 +112,15 @@ const Ldap = z
     syncs: z.boolean().default(true).describe('every hour: whoever is gone or disabled is blocked'),
   })
   .refine(
-    ({ url, startTls }) => startTls || url.startsWith('ldaps:') || isLoopbackUrl(url),
+    ({ url, startTls }) =>
+      startTls ||
+      url.split(/\s+/).every((each) => each.startsWith('ldaps:') || isLoopbackUrl(each)),
     'expected ldaps:// or StartTLS: passwords are not sent in clear text',
   )
 export type Ldap = z.output<typeof Ldap>
+
+/** The servers of a directory, in the order in which they are tried. */
+export const serversOf = ({ url }: Ldap): string[] => url.split(/\s+/)
 
 /** What SAML calls an entity ID. */
 const Entity = z
@@ -169,7 +182,16 @@ export const Rules = z
       .describe('for whom an account is created: nobody, these domains, members of the group'),
     requiredGroup: Text.nullable().default(null).describe('as the provider calls it'),
     groups: z
-      .array(z.strictObject({ value: Text, name: Text }))
+      .array(
+        z.strictObject({
+          value: Text,
+          name: Text,
+          makesAdministrators: z
+            .boolean()
+            .default(false)
+            .describe('whoever the provider puts into it is an administrator here'),
+        }),
+      )
       .max(500)
       .default([])
       .describe('groups of the provider and what they are called here'),

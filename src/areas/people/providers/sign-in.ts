@@ -13,10 +13,10 @@ import {
   type Taken,
   takeAttempt,
 } from './attempts.ts'
-import { type Directories, openDirectory } from './ldap/directories.ts'
+import { type Count, type Directories, openDirectory } from './ldap/directories.ts'
 import type { OidcClients, OidcProvider } from './oidc/clients.ts'
 import { inWords } from './oidc/words.ts'
-import { type Proof, refuse } from './profile.ts'
+import { type Proof, type Refused, refuse, whoIs } from './profile.ts'
 import { readCertificates } from './saml/certificates.ts'
 import { describe, requestIdOf, requestUrl } from './saml/request.ts'
 import { callbackOf, getEnabled, getProvider } from './service.ts'
@@ -109,12 +109,14 @@ export async function finish(
   const provider = await getEnabled(ctx, code)
   // Sent to one provider, back from another: somebody mixes them up.
   if (provider.id !== taken.provider_id) throw refuse('attempt_unknown')
+  let who: Refused = {}
   try {
     const proof = await read(ctx, clients, provider, { taken, query })
+    who = whoIs(proof.profile)
     const admission = await ctx.write((step) => enter(step, visitor, { provider, proof, taken }))
     return { admission, returnTo: taken.return_to }
   } catch (error) {
-    throw await noteFailure(ctx, provider, error)
+    throw await noteFailure(ctx, provider, error, who)
   }
 }
 
@@ -182,6 +184,7 @@ export async function noteFailure(
   ctx: Steps,
   provider: store.ProviderRow,
   error: unknown,
+  who: Refused = {},
 ): Promise<unknown> {
   const isRefusal = error instanceof AppError && error.reason !== undefined
   if (error instanceof AppError && !isRefusal) return error
@@ -197,7 +200,7 @@ export async function noteFailure(
     await step.emit({
       type: 'provider.sign_in_refused',
       object: `provider:${provider.id}`,
-      data: { code: provider.code, reason: refused.reason, text, address: ctx.address },
+      data: { code: provider.code, reason: refused.reason, text, address: ctx.address, ...who },
     })
   })
   return new AppError(refused.code, refused.message, { reason: refused.reason ?? '' })
@@ -225,9 +228,7 @@ export async function testConnection(
   const provider = await getProvider(ctx, id)
   try {
     if (provider.kind === 'ldap') {
-      const count = await directories.test(openDirectory(ctx, provider))
-      const text = `people that are found: ${count}`
-      return { isGood: count > 0, findings: [{ isGood: count > 0, text }] }
+      return describeCount(await directories.count(openDirectory(ctx, provider)))
     }
     if (provider.connection.kind === 'saml') {
       const findings = listCertificates(provider.connection, ctx.now())
@@ -244,6 +245,19 @@ export async function testConnection(
   } catch (error) {
     return { isGood: false, findings: [{ isGood: false, text: inWords(error) }] }
   }
+}
+
+function describeCount({ people, isLimited, nameless }: Count) {
+  const isGood = people > 0 || isLimited
+  const most = isLimited
+    ? ', and more: the directory lists no more at once, which does no harm, as people are looked for by name'
+    : ''
+  const others = nameless.length > 0 && {
+    isGood: false,
+    text: `${nameless.length} without the attribute that never changes, who cannot sign in: ${nameless.slice(0, 3).join('; ')}`,
+  }
+  const findings = [{ isGood, text: `people that are found: ${people}${most}` }]
+  return { isGood, findings: others ? [...findings, others] : findings }
 }
 
 /** Nothing is asked of the provider: only browsers talk to it. What is pinned counts after its end, too. */

@@ -2,6 +2,7 @@ import type { Failure } from '../../../engine/events.ts'
 import { AppError } from '../../../lib/errors.ts'
 import { toStorable } from '../../../lib/storable.ts'
 import type { Context } from '../../../platform/context.ts'
+import { messageFor } from '../../../platform/db/errors.ts'
 
 /** One piece of work outside of any transaction. It may be done twice, then with the same key. */
 export type Work = {
@@ -88,9 +89,7 @@ export class TemporaryFailure extends Error {
 /** Why a piece of work failed, with a code that error events can catch. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FinalFailure || error instanceof TemporaryFailure) return error.failure
-  const message = toStorable(
-    (error instanceof Error ? error.message : String(error)).slice(0, 2000),
-  )
+  const message = toStorable(messageFor(error).slice(0, 2000))
   const code = codeOf(error)
   return { message: message || 'it failed', ...(code !== undefined && { code }) }
 }

@@ -5,6 +5,7 @@ import { newId } from '../../../lib/ids.ts'
 import { toStorable } from '../../../lib/storable.ts'
 import { SYSTEM } from '../../../platform/caller.ts'
 import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
+import { messageFor } from '../../../platform/db/errors.ts'
 import { DEFINITIONS } from '../../../platform/definitions.ts'
 import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
@@ -395,5 +396,4 @@ export const endPoint = (
 ): Promise<unknown> =>
   endCallbacks(ctx.db, id, [{ token, state }], { at: ctx.now(), by: ctx.user.id })
 
-const messageOf = (error: unknown): string =>
-  toStorable((error instanceof Error ? error.message : String(error)).slice(0, 2000))
+const messageOf = (error: unknown): string => toStorable(messageFor(error).slice(0, 2000))

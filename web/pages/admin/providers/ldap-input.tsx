@@ -11,9 +11,14 @@ export function LdapInput({ connection, onChange }: LdapProps) {
   const t = useTexts().admin.providers
   const { attributes } = connection
   const set = (part: Partial<Ldap>) => onChange({ ...connection, ...part })
-  const text = (name: 'url' | 'userBase' | 'userFilter' | 'groupFilter', label: string) => (
+  const text = (
+    name: 'url' | 'userBase' | 'userFilter' | 'groupFilter',
+    label: string,
+    hint?: string,
+  ) => (
     <TextInput
       label={label}
+      description={hint}
       value={connection[name]}
       onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
       required
@@ -40,7 +45,7 @@ export function LdapInput({ connection, onChange }: LdapProps) {
   )
   return (
     <>
-      {text('url', t.url)}
+      {text('url', t.url, t.urlHint)}
       <Switch
         label={t.startTls}
         checked={connection.startTls}
@@ -50,7 +55,7 @@ export function LdapInput({ connection, onChange }: LdapProps) {
       {text('userBase', t.userBase)}
       {text('userFilter', t.userFilter)}
       {optional('groupBase', t.groupBase, t.groupBaseHint)}
-      {text('groupFilter', t.groupFilter)}
+      {text('groupFilter', t.groupFilter, t.groupFilterHint)}
       {(Object.keys(t.attributes) as (keyof Ldap['attributes'])[]).map(attribute)}
       <Textarea
         label={t.certificates}

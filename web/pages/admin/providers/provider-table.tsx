@@ -9,6 +9,7 @@ import { When } from '../../../components/when.tsx'
 import classes from '../admin.module.css'
 import { useTexts } from '../texts.ts'
 import { useUnits } from '../units.ts'
+import { DirectoryActions } from './directory-actions.tsx'
 import type { Provider } from './provider-form.tsx'
 
 type TableProps = { providers: Provider[]; onEdit: (provider: Provider) => void }
@@ -124,6 +125,7 @@ function Actions({ provider, onEdit, onRemove }: ActionsProps) {
       >
         {t.admin.providers.test}
       </Button>
+      {provider.connection.kind === 'ldap' && <DirectoryActions provider={provider} />}
       <Button size="compact-xs" variant="default" onClick={() => onEdit(provider)}>
         {t.admin.providers.edit}
       </Button>

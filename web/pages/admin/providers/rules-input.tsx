@@ -1,4 +1,4 @@
-import { Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../texts.ts'
 import type { Given } from './provider-form.tsx'
@@ -56,9 +56,24 @@ export function RulesInput({ rules, kind, onChange }: RulesProps) {
         />
       )}
       <GroupsInput groups={rules.groups} onChange={(groups) => set({ groups })} />
+      {rules.groups.length > 0 && (
+        <MultiSelect
+          label={t.administrators}
+          description={t.administratorsHint}
+          data={[...new Set(rules.groups.map(({ value }) => value))]}
+          value={administratorsOf(rules.groups)}
+          onChange={(values) => set({ groups: withAdministrators(rules.groups, values) })}
+        />
+      )}
     </>
   )
 }
+
+const administratorsOf = (groups: Rules['groups']): string[] =>
+  groups.filter((each) => each.makesAdministrators).map(({ value }) => value)
+
+const withAdministrators = (groups: Rules['groups'], values: string[]): Rules['groups'] =>
+  groups.map((each) => ({ ...each, makesAdministrators: values.includes(each.value) }))
 
 type GroupsProps = { groups: Rules['groups']; onChange: (groups: Rules['groups']) => void }
 
@@ -77,7 +92,7 @@ function GroupsInput({ groups, onChange }: GroupsProps) {
       value={text}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value)
-        onChange(groupsIn(currentTarget.value))
+        onChange(withAdministrators(groupsIn(currentTarget.value), administratorsOf(groups)))
       }}
     />
   )
@@ -87,5 +102,5 @@ function GroupsInput({ groups, onChange }: GroupsProps) {
 const groupsIn = (text: string): Rules['groups'] =>
   text.split('\n').flatMap((line) => {
     const [, value = '', name = ''] = /^\s*(.+?)\s*=\s*([^=]+?)\s*$/.exec(line) ?? []
-    return value && name ? [{ value, name }] : []
+    return value && name ? [{ value, name, makesAdministrators: false }] : []
   })

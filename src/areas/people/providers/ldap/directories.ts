@@ -1,26 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { isIP } from 'node:net'
-import type { ConnectionOptions } from 'node:tls'
-import { Client, type Entry, InvalidCredentialsError } from 'ldapts'
+import {
+  type Client,
+  type Entry,
+  type Filter,
+  InvalidCredentialsError,
+  SizeLimitExceededError,
+} from 'ldapts'
 import { invalid } from '../../../../lib/errors.ts'
 import type { Context } from '../../../../platform/context.ts'
-import { checkedAddress } from '../../../../platform/outside/checked-lookup.ts'
 import { refuse } from '../profile.ts'
 import type { Ldap } from '../settings-operations.ts'
 import type { ProviderRow } from '../store/providers.ts'
+import { refuseBind } from './account-states.ts'
+import { Connections, type Directory } from './connections.ts'
 import { attributesOf, type DirectoryPerson, type Found, subjectOf, toPerson } from './entries.ts'
-import { filterOf, matchAll } from './filters.ts'
+import { filterOf, matchAll, matchSubjects } from './filters.ts'
+import { listGroups, nestedFilter } from './groups.ts'
+import { isDirectoryError } from './words.ts'
 
-/** A directory with the password of its service account open. */
-export type Directory = { connection: Ldap; secret: string | null }
-
-export const openDirectory = (ctx: Context, { connection, secret }: ProviderRow): Directory => {
+/** Groups that no rule names are not asked for. */
+export const openDirectory = (
+  ctx: Context,
+  { connection, rules, secret }: ProviderRow,
+): Directory => {
   if (connection.kind !== 'ldap') throw invalid('this provider is no directory')
-  return { connection, secret: secret && ctx.secrets.open(secret) }
+  const asksGroups = rules.groups.length > 0 || rules.newUsers === 'group'
+  return {
+    connection: asksGroups ? connection : { ...connection, groupBase: null },
+    secret: secret && ctx.secrets.open(secret),
+  }
 }
-
-/** Everybody by what they are known by, and why entries were left out. */
-export type Listed = { people: ReadonlyMap<string, DirectoryPerson>; skipped: string[] }
 
 type Given = {
   login: string
@@ -29,15 +38,22 @@ type Given = {
   count: (subject: string | undefined) => Promise<void>
 }
 
-const TIMEOUT = 10_000
-const PAGE = 500
+/** Those of the people who were looked for, by subject, and whether the directory answers with anybody at all. */
+export type Listed = { people: ReadonlyMap<string, DirectoryPerson>; isEmpty: boolean }
 
-/** Talks to LDAP directories. Private addresses are those that administrators allow. */
+/** How many people a directory answers with, as far as it lists them, and entries that cannot be told apart. */
+export type Count = { people: number; isLimited: boolean; nameless: string[] }
+
+const PAGE = 500
+const SUBJECTS_AT_ONCE = 50
+const GROUPS_AT_ONCE = 10
+
+/** Talks to LDAP directories. */
 export class Directories {
-  readonly #allowed: readonly string[]
+  readonly #connections: Connections
 
   constructor(allowed: readonly string[]) {
-    this.#allowed = allowed
+    this.#connections = new Connections(allowed)
   }
 
   /**
@@ -47,111 +63,145 @@ export class Directories {
   async signIn(directory: Directory, { login, password, count }: Given): Promise<DirectoryPerson> {
     // A bind without a password is an anonymous one, which succeeds.
     if (login.trim() === '' || password === '') throw refuse('wrong_password')
-    return this.#within(directory, async (client) => {
+    return this.#connections.within(directory, async (client, server) => {
       const { connection } = directory
-      const filter = filterOf(connection.userFilter, { login })
-      const [entry, another] = await search(client, connection, filter)
+      const [entry, another] = await search(client, connection, byLogin(connection, login))
       const found = entry && !another ? toFound(connection, entry) : undefined
       await count(found?.subject)
       const dn = found?.entry.dn ?? `cn=${randomUUID()},${connection.userBase}`
-      await this.#connect(connection, (own) => own.bind(dn, password)).catch((error: unknown) => {
-        const isWrong = !found || error instanceof InvalidCredentialsError
-        throw isWrong ? refuse('wrong_password') : error
+      await this.#connections.bind(connection, server, [dn, password]).catch((error: unknown) => {
+        if (found && error instanceof InvalidCredentialsError) throw refuseBind(error)
+        throw found || !isDirectoryError(error) ? error : refuse('wrong_password')
       })
       if (!found) throw refuse('wrong_password')
-      const person = await this.#describe(client, connection, found)
+      const person = await describe(client, connection, found)
       if (person.isDisabled) throw refuse('blocked')
       return person
     })
   }
 
-  /** Everybody in the directory. */
-  async list(directory: Directory): Promise<Listed> {
-    return this.#within(directory, async (client) => {
+  /** Who has this login, without a password; the names of all entries if there are several. */
+  async lookUp(directory: Directory, login: string) {
+    return this.#connections.within(directory, async (client) => {
       const { connection } = directory
-      const people = new Map<string, DirectoryPerson>()
-      const skipped: string[] = []
-      for (const entry of await search(client, connection, matchAll(connection.userFilter))) {
-        const subject = subjectOf(connection, entry)
-        if (subject === undefined) skipped.push(withoutSubject(connection, entry))
-        else people.set(subject, await this.#describe(client, connection, { entry, subject }))
+      const entries = await search(client, connection, byLogin(connection, login))
+      const [entry] = entries
+      const isOne = entry !== undefined && entries.length === 1
+      return {
+        names: entries.map(({ dn }) => dn),
+        person: isOne && (await describe(client, connection, toFound(connection, entry))),
       }
-      return { people, skipped }
     })
   }
 
-  /** How many people are found. */
-  async test(directory: Directory): Promise<number> {
-    return this.#within(directory, async (client) => {
+  /** Only these are asked for, a few at a time: a size limit of the directory does not matter. */
+  async list(directory: Directory, subjects: readonly string[]): Promise<Listed> {
+    return this.#connections.within(directory, async (client) => {
       const { connection } = directory
-      return (await search(client, connection, matchAll(connection.userFilter))).length
+      const wanted = new Set(subjects)
+      const found: Found[] = []
+      for (const some of inBatches(subjects, SUBJECTS_AT_ONCE)) {
+        const entries = await searchSubjects(client, connection, some)
+        found.push(...entries.map((entry) => toFound(connection, entry)))
+      }
+      const known = found.filter(({ subject }) => wanted.has(subject))
+      const people: DirectoryPerson[] = []
+      const filter = await nestedFilter(client, connection)
+      for (const some of inBatches(known, GROUPS_AT_ONCE)) {
+        const described = some.map((each) => describe(client, connection, each, filter))
+        people.push(...(await Promise.all(described)))
+      }
+      return {
+        people: new Map(people.map((person) => [person.subject, person])),
+        isEmpty: known.length === 0 && !(await hasAnybody(client, connection)),
+      }
     })
   }
 
-  async #describe(client: Client, connection: Ldap, found: Found): Promise<DirectoryPerson> {
-    const { groupBase, groupFilter, attributes } = connection
-    if (groupBase === null) return toPerson(connection, found, undefined)
-    const { searchEntries } = await client.search(groupBase, {
-      filter: filterOf(groupFilter, { dn: found.entry.dn }),
-      attributes: [attributes.group],
-      paged: { pageSize: PAGE },
+  async count(directory: Directory): Promise<Count> {
+    return this.#connections.within(directory, async (client) => {
+      const { connection } = directory
+      const entries: Entry[] = []
+      let isLimited = false
+      try {
+        const options = searchOptions(connection, matchAll(connection.userFilter))
+        for await (const page of client.searchPaginated(connection.userBase, options)) {
+          entries.push(...page.searchEntries)
+        }
+      } catch (error) {
+        if (!(error instanceof SizeLimitExceededError)) throw error
+        isLimited = true
+      }
+      const isNameless = (entry: Entry) => subjectOf(connection, entry) === undefined
+      const nameless = entries.filter(isNameless).map(({ dn }) => dn)
+      return { people: entries.length - nameless.length, isLimited, nameless }
     })
-    const groups = searchEntries.flatMap((each) => each[attributes.group] ?? []).map(String)
-    return toPerson(connection, found, groups)
   }
+}
 
-  /** As the service account. */
-  #within<T>({ connection, secret }: Directory, work: (client: Client) => Promise<T>): Promise<T> {
-    return this.#connect(connection, async (client) => {
-      if (connection.bindDn !== null) await client.bind(connection.bindDn, secret ?? '')
-      return work(client)
-    })
-  }
+const byLogin = ({ userFilter }: Ldap, login: string) => filterOf(userFilter, { login })
 
-  async #connect<T>(connection: Ldap, work: (client: Client) => Promise<T>): Promise<T> {
-    const url = new URL(connection.url)
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const address = await checkedAddress(host, this.#allowed)
-    if (address === undefined) throw new Error(`${host} has no address`)
-    url.hostname = isIP(address) === 6 ? `[${address}]` : address
-    const tlsOptions: ConnectionOptions = {
-      minVersion: 'TLSv1.2',
-      ...(isIP(host) === 0 && { servername: host }),
-      ...(connection.certificates !== null && { ca: connection.certificates }),
-    }
-    const client = new Client({
-      url: url.href.replace(/\/$/, ''),
-      timeout: TIMEOUT,
-      connectTimeout: TIMEOUT,
-      // With these options a connection is encrypted from the start.
-      ...(url.protocol === 'ldaps:' && { tlsOptions }),
-    })
-    try {
-      if (connection.startTls && url.protocol === 'ldap:') await client.startTLS(tlsOptions)
-      return await work(client)
-    } finally {
-      await client.unbind().catch(() => {})
-    }
-  }
+async function describe(
+  client: Client,
+  connection: Ldap,
+  found: Found,
+  filter?: string,
+): Promise<DirectoryPerson> {
+  const { groupBase } = connection
+  if (groupBase === null) return toPerson(connection, found, undefined)
+  const template = filter ?? (await nestedFilter(client, connection))
+  const groups = await listGroups(client, { connection, groupBase, template, dn: found.entry.dn })
+  return toPerson(connection, found, groups)
 }
 
 function toFound(connection: Ldap, entry: Entry): Found {
   const subject = subjectOf(connection, entry)
-  if (subject === undefined) throw new Error(withoutSubject(connection, entry))
-  return { entry, subject }
+  if (subject !== undefined) return { entry, subject }
+  throw new Error(`${entry.dn} has no attribute "${connection.attributes.subject}"`)
 }
 
-const withoutSubject = ({ attributes }: Ldap, { dn }: Entry): string =>
-  `${dn} has no attribute "${attributes.subject}"`
+const hasAnybody = (client: Client, { userBase, userFilter }: Ldap): Promise<boolean> =>
+  client.search(userBase, { filter: matchAll(userFilter), sizeLimit: 1 }).then(
+    ({ searchEntries }) => searchEntries.length > 0,
+    (error: unknown) => {
+      if (error instanceof SizeLimitExceededError) return true
+      throw error
+    },
+  )
 
-async function search(client: Client, connection: Ldap, filter: string): Promise<Entry[]> {
-  const { attributes } = connection
-  const { searchEntries } = await client.search(connection.userBase, {
-    scope: 'sub',
-    filter,
-    attributes: attributesOf(attributes),
-    explicitBufferAttributes: [attributes.subject],
-    paged: { pageSize: PAGE },
-  })
-  return searchEntries
+/** A directory that answers with fewer at once is asked for fewer. */
+async function searchSubjects(
+  client: Client,
+  connection: Ldap,
+  subjects: readonly string[],
+): Promise<Entry[]> {
+  try {
+    return await search(client, connection, matchSubjects(connection, subjects))
+  } catch (error) {
+    const half = Math.floor(subjects.length / 2)
+    if (!(error instanceof SizeLimitExceededError) || half === 0) throw error
+    const parts = [subjects.slice(0, half), subjects.slice(half)]
+    const found = []
+    for (const part of parts) found.push(...(await searchSubjects(client, connection, part)))
+    return found
+  }
+}
+
+const searchOptions = ({ attributes }: Ldap, filter: string | Filter) => ({
+  scope: 'sub' as const,
+  filter,
+  attributes: attributesOf(attributes),
+  explicitBufferAttributes: [attributes.subject],
+  paged: { pageSize: PAGE },
+})
+
+const search = async (
+  client: Client,
+  connection: Ldap,
+  filter: string | Filter,
+): Promise<Entry[]> =>
+  (await client.search(connection.userBase, searchOptions(connection, filter))).searchEntries
+
+function* inBatches<T>(all: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
 }

@@ -1,3 +1,6 @@
+import { AndFilter, EqualityFilter, type Filter, FilterParser, OrFilter } from 'ldapts'
+import type { Ldap } from '../settings-operations.ts'
+
 /** Puts values into a filter such as `(uid={login})`, so that they stay values (RFC 4515). */
 export const filterOf = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
@@ -7,6 +10,22 @@ export const filterOf = (template: string, values: Record<string, string>): stri
 
 /** The same filter for everybody. */
 export const matchAll = (template: string): string => template.replaceAll('{login}', '*')
+
+/** Those of everybody who have one of these subjects. */
+export function matchSubjects(
+  { userFilter, attributes }: Pick<Ldap, 'userFilter' | 'attributes'>,
+  subjects: readonly string[],
+): Filter {
+  const filters = subjects
+    .flatMap((subject) => [subject, ...bytesOf(subject)])
+    .map((value) => new EqualityFilter({ attribute: attributes.subject, value }))
+  const everybody = FilterParser.parseString(matchAll(userFilter))
+  return new AndFilter({ filters: [everybody, new OrFilter({ filters })] })
+}
+
+/** What is not text is kept in hexadecimal digits, and searched as bytes. */
+const bytesOf = (subject: string): Buffer[] =>
+  /^([0-9a-f]{2})+$/.test(subject) ? [Buffer.from(subject, 'hex')] : []
 
 const escapeValue = (value: string): string =>
   value.replaceAll(/[\\*()\0]/g, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`)

@@ -4,9 +4,13 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
+import { DatabaseError } from 'pg'
 import { AppError } from '../../../../lib/errors.ts'
 import { toStorable } from '../../../../lib/storable.ts'
+import { messageFor } from '../../../../platform/db/errors.ts'
 import { PrivateAddress } from '../../../../platform/outside/checked-lookup.ts'
+
+import { directoryWords, isDirectoryError } from '../ldap/words.ts'
 
 /** What went wrong at the provider, for administrators: it names no secrets. */
 export function inWords(error: unknown): string {
@@ -16,6 +20,8 @@ export function inWords(error: unknown): string {
 
 function describe(error: unknown): string {
   const [first] = chainOf(error)
+  const directory = chainOf(error).find(isDirectoryError)
+  if (directory) return directoryWords(directory)
   const network = chainOf(error).find(isNetwork)
   if (network) return networkWords(network)
   const address = chainOf(error).find((each) => each instanceof PrivateAddress)
@@ -32,8 +38,9 @@ function describe(error: unknown): string {
     return `the provider answered ${error.status}`
   }
   if (error instanceof ClientError) return `${causeOf(error)}`
-  if (error instanceof AppError && error.cause) return describe(error.cause)
-  return first instanceof Error ? first.message : 'unknown error'
+  const isNamed = error instanceof AppError && error.cause instanceof DatabaseError
+  if (error instanceof AppError && error.cause && !isNamed) return describe(error.cause)
+  return first instanceof Error ? messageFor(first) : 'unknown error'
 }
 
 const chainOf = (error: unknown, most = 6): unknown[] =>

@@ -10,6 +10,15 @@ export const listOwned = (db: Db, provider: string): Promise<Owned[]> =>
     select * from kontor.groups
     where provider = ${provider} and external_id is not null and deleted_at is null order by id`)
 
+/** What those of the provider's groups that somebody is in are called. */
+export const listJoinedNames = async (db: Db, provider: string, user: string): Promise<string[]> =>
+  (
+    await db.all(sql<{ name: string }>`
+      select g.name from kontor.groups g join kontor.group_members m on m.group_id = g.id
+      where g.provider = ${provider} and g.deleted_at is null and m.member_id = ${user}
+      order by g.name`)
+  ).map(({ name }) => name)
+
 /** Those of the provider's groups that somebody is in. */
 export const listJoined = async (db: Db, provider: string, user: string): Promise<string[]> => {
   const rows = await db.all(sql<{ id: string }>`

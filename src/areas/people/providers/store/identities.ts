@@ -20,6 +20,12 @@ export const findIdentity = (db: Db, { provider_id, issuer, subject }: Key) =>
     select id, user_id from kontor.user_identities
     where provider_id = ${provider_id} and issuer = ${issuer} and subject = ${subject}`)
 
+export const findLinkedBy = async (db: Db, id: string): Promise<IdentityRow['linked_by']> =>
+  (
+    await db.one(sql<Pick<IdentityRow, 'linked_by'>>`
+      select linked_by from kontor.user_identities where id = ${id}`)
+  ).linked_by
+
 export const insertIdentity = (db: Db, row: IdentityRow) =>
   db.run(sql`insert into kontor.user_identities ${valuesOf(row)}`)
 

@@ -1,0 +1,43 @@
+import type { Client } from 'ldapts'
+import type { Ldap } from '../settings-operations.ts'
+import { filterOf } from './filters.ts'
+
+/** What the filter is if nobody wrote another. */
+const PLAIN = '(member={dn})'
+/** In Active Directory (LDAP_MATCHING_RULE_IN_CHAIN): groups that somebody is in through other groups, too. */
+const IN_CHAIN = '(member:1.2.840.113556.1.4.1941:={dn})'
+/** How Active Directory says that it is one. */
+const ACTIVE_DIRECTORY = '1.2.840.113556.1.4.800'
+const PAGE = 500
+
+/** The filter for the groups of a person: in Active Directory that of nested groups, unless another was written. */
+export async function nestedFilter(
+  client: Client,
+  { groupBase, groupFilter }: Ldap,
+): Promise<string> {
+  if (groupBase === null || groupFilter !== PLAIN) return groupFilter
+  return (await isActiveDirectory(client)) ? IN_CHAIN : PLAIN
+}
+
+async function isActiveDirectory(client: Client): Promise<boolean> {
+  const attribute = 'supportedCapabilities'
+  const attributes = [attribute]
+  const options = { scope: 'base' as const, filter: '(objectClass=*)', attributes }
+  // Some directories hide what they are from whoever asks.
+  const { searchEntries } = await client.search('', options).catch(() => ({ searchEntries: [] }))
+  return [searchEntries[0]?.[attribute] ?? []].flat().map(String).includes(ACTIVE_DIRECTORY)
+}
+
+type Question = { connection: Ldap; groupBase: string; template: string; dn: string }
+
+export async function listGroups(
+  client: Client,
+  { connection: { attributes }, groupBase, template, dn }: Question,
+): Promise<string[]> {
+  const { searchEntries } = await client.search(groupBase, {
+    filter: filterOf(template, { dn }),
+    attributes: [attributes.group],
+    paged: { pageSize: PAGE },
+  })
+  return searchEntries.flatMap((each) => each[attributes.group] ?? []).map(String)
+}
