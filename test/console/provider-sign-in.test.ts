@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { DOMAIN, SERVICE, startActiveDirectory } from '../active-directory.ts'
 import { startApp } from '../app.ts'
 import { visit } from '../browser.ts'
 import { CLIENT, startOidcProvider } from '../oidc.ts'
@@ -114,4 +115,42 @@ test('an administrator adds a provider of SAML, which posts from another site to
   await tab.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
   await tab.close()
+})
+
+test('the address of a provider names it, and one of nobody says so', async () => {
+  const { page } = await visit(`${address}/sign-in/company`)
+
+  await page.getByRole('heading', { name: 'Sign in with Company' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in with Company' }).waitFor()
+  expect(await findBarriers(page, 'the page of a provider')).toEqual([])
+  await page.goto(`${address}/sign-in/nobody`)
+  await page.getByText('There is no provider at this address').waitFor()
+})
+
+test('an administrator checks what a sign-in of somebody would do', async () => {
+  const directory = await startActiveDirectory()
+  const zoe = await make.user({ password: 'a horse of Zoe', isAdministrator: true })
+  await skipTour(zoe)
+  directory.add('kim', 'a horse of the right kind')
+  const ldap = { kind: 'ldap' as const, url: directory.url, startTls: false, bindDn: SERVICE.dn }
+  await as(admin).providers.create({
+    input: {
+      ...{ code: 'corp', name: 'Corp', secret: SERVICE.password },
+      connection: {
+        ...{ ...ldap, userBase: DOMAIN, userFilter: '(sAMAccountName={login})' },
+        attributes: { subject: 'objectGUID', login: 'sAMAccountName' },
+      },
+      rules: { domains: ['corp.example'], trustsEmail: true, newUsers: 'domains' },
+    },
+  })
+  const { page } = await visit(`${address}/admin/providers`)
+  await page.getByLabel('Login').fill(zoe.login)
+  await page.getByLabel('Password', { exact: true }).fill('a horse of Zoe')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Check a person' }).click()
+  await page.getByLabel('Login in the directory').fill('kim')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await page.getByText('would get a new account "kim"').waitFor()
+  expect(await findBarriers(page, 'a person of a directory')).toEqual([])
 })
