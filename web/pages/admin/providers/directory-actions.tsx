@@ -52,13 +52,17 @@ function Preview({ id, onClose }: { id: string; onClose: () => void }) {
         onChange={({ currentTarget }) => setLogin(currentTarget.value)}
         required
       />
-      <List size="sm" role="status" mt="sm">
-        {preview.data?.findings.map(({ text, isGood }) => (
-          <List.Item key={text} c={isGood ? undefined : 'red'}>
-            {text}
-          </List.Item>
-        ))}
-      </List>
+      <div role="status">
+        {preview.data && (
+          <List size="sm">
+            {preview.data.findings.map(({ text, isGood }) => (
+              <List.Item key={text} fw={isGood ? undefined : 600}>
+                {text}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </div>
     </FormModal>
   )
 }
