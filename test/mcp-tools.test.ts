@@ -66,13 +66,16 @@ test('a token says what assistants may do with it', async () => {
     (await as(admin).access.createToken({ input: { name: 'assistant', ...input } })).secret
   const namesFor = async (token: string) =>
     (await (await connect({ token })).listTools()).tools.map(({ name }) => name)
-  const reading = ['kontor_search', 'kontor_describe', 'kontor_list', 'kontor_get']
+  const reading = [
+    ...['kontor_search', 'kontor_describe', 'kontor_list', 'kontor_get'],
+    ...['kontor_messages', 'kontor_files'],
+  ]
 
   const read = await tokenFor({ assistants: 'read' })
   expect(await namesFor(read)).toEqual(reading)
-  expect(await namesFor(await tokenFor({}))).toHaveLength(11)
+  expect(await namesFor(await tokenFor({}))).toHaveLength(14)
   const narrow = await tokenFor({ scopes: ['apps:write', 'apps:read'] })
-  expect(await namesFor(narrow)).toHaveLength(10)
+  expect(await namesFor(narrow)).toHaveLength(13)
   const off = await tokenFor({ assistants: 'off' })
   const refused = await request('/mcp', {
     method: 'POST',

@@ -28,7 +28,7 @@ describe.each<Era>(['auto', 'legacy'])('a client of the era %s', (era) => {
     const client = await connect({ era })
     const city = `Oslo ${newId()}`
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(10)
+    expect(tools).toHaveLength(13)
 
     const described = await use(client, 'kontor_describe', { path: 'sales/orders' })
     expect(described.data.fields.map(({ code }: { code: string }) => code)).toContain('amount')
@@ -288,6 +288,8 @@ test('kontor mcp serves the same over standard input and output', async () => {
     'kontor_describe',
     'kontor_list',
     'kontor_get',
+    'kontor_messages',
+    'kontor_files',
   ])
   expect(listed.data.total).toBeGreaterThan(0)
 })

@@ -83,7 +83,8 @@ export type Parts = {
 async function call(operation: Operation, send: Send, request: Parts): Promise<unknown> {
   const answer = await send(toSent(operation, request))
   if (answer.status < 200 || answer.status > 299) throw new ClientError(answer)
-  if (operation.streams) return { text: answer.text, $headers: answer.headers }
+  if (operation.streams || operation.isDownload)
+    return { text: answer.text, $headers: answer.headers }
   const { success: _, error: __, ...reply } = parse(answer.text)
   const body = isPublic(operation) ? reply : parse(answer.text)
   return Object.defineProperty(body, '$headers', { value: answer.headers })

@@ -1,29 +1,35 @@
 import { acceptedContent, inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { ClientError } from '../client/client.ts'
+import { describeDetails } from '../lib/errors.ts'
 import { WrongArgument } from './fields.ts'
 import { addPrompts } from './prompts.ts'
 import { addResources } from './resources.ts'
 import { fitText } from './size.ts'
 import type { Connect, Mode, Result, Tool } from './tool.ts'
 import { describe } from './tools/describe.ts'
+import { attachFile, files } from './tools/files.ts'
 import { get } from './tools/get.ts'
 import { createItems, deleteItems, updateItems } from './tools/items.ts'
 import { list } from './tools/list.ts'
+import { comment, messages } from './tools/messages.ts'
 import { search } from './tools/search.ts'
-import { comment, completeTask, startProcess } from './tools/work.ts'
+import { completeTask, startProcess } from './tools/work.ts'
 
 export const TOOLS: readonly Tool[] = [
   search,
   describe,
   list,
   get,
+  messages,
+  files,
   createItems,
   updateItems,
   deleteItems,
   completeTask,
   startProcess,
   comment,
+  attachFile,
 ]
 
 const INSTRUCTIONS = `Kontor keeps a company's work: apps with items and statuses, processes that give people tasks, documents, files and channels. You act as the person whose token you use, with their rights; a refusal says what is missing.
@@ -131,10 +137,16 @@ async function act(run: () => Promise<Result>) {
     const result = await run()
     return { content: [text(fitText(JSON.stringify(result)))], isError: false }
   } catch (error) {
-    if (error instanceof WrongArgument || error instanceof ClientError)
-      return refusal(error.message)
+    if (error instanceof WrongArgument) return refusal(error.message)
+    if (error instanceof ClientError) return refusal(withDetails(error))
     throw error
   }
+}
+
+/** What would be accepted is often in the details alone. */
+function withDetails({ message, details }: ClientError): string {
+  const more = details.filter((each) => !message.includes(each.message))
+  return more.length === 0 ? message : `${message}: ${describeDetails(more)}`
 }
 
 const refusal = (message: string) => ({ content: [text(message)], isError: true })

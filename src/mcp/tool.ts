@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { areas } from '../client/areas.ts'
 import type { Client } from '../client/client.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
+import { isId } from '../lib/ids.ts'
 
 /** What assistants may do: whatever their token allows, only read, or nothing. */
 export type Mode = 'on' | 'read' | 'off'
@@ -48,20 +49,31 @@ export const closed = <Shape extends z.ZodRawShape>(shape: Shape) =>
     },
   })
 
+/** Without the long pattern of `z.uuid()`, which every tool would repeat. */
+export const Id = z
+  .string()
+  .refine(isId, 'expected an id, as tools answer it')
+  .meta({ format: 'uuid' })
+
 export const App = z
   .string()
   .regex(/^\w+\/\w+$/, 'expected workspace/app, such as crm/orders')
-  .describe('workspace/app, such as crm/orders')
+  .describe('workspace/app')
 
 export function placeOf(path: string): { namespace: string; code: string } {
   const at = path.lastIndexOf('/')
   return { namespace: path.slice(0, at), code: path.slice(at + 1) }
 }
 
-export const dryRun = z.boolean().optional().describe('only try it out: nothing is stored')
+export const dryRun = z.boolean().optional().describe('only try: nothing is stored')
 export const idempotencyKey = z
   .string()
   .min(1)
   .max(200)
   .optional()
-  .describe('sent again with the same key, the call acts once')
+  .describe('a repeated call with the same key acts once')
+export const cursor = z
+  .string()
+  .regex(/^\d{1,9}$/, 'expected the nextCursor of an answer')
+  .optional()
+  .describe('nextCursor of the answer before')

@@ -2,6 +2,7 @@ import { v5 } from 'uuid'
 import { ExpressionError } from '../../engine/expressions/expression.ts'
 import type { Flow } from '../../engine/model.ts'
 import type { Values } from '../../engine/state.ts'
+import { invalid } from '../../lib/errors.ts'
 import type { Published } from './published.ts'
 import type { Task } from './store/tasks.ts'
 
@@ -42,6 +43,24 @@ export function findExit(
   return answers
     .map(({ word }) => word)
     .find((word) => word === exitId || answerId(task.instance_id, task.token, word) === id)
+}
+
+/** Every exit of a task, also those whose condition does not hold now. */
+export function exitsOf(
+  { program, blockId, say }: Published,
+  task: Pick<Task, 'kind' | 'node'>,
+): { id: string; name: string }[] {
+  const answers = answersOf(task)
+  if (answers) return answers.map(({ word, name }) => ({ id: word, name: say(name) }))
+  const flows = program.node(task.node).outgoing.map(program.flow)
+  return flows.map(({ id, name }) => ({ id: blockId(id), name: name || say('Done') }))
+}
+
+export function unknownExit(exits: readonly { id: string; name: string }[]) {
+  const known = exits.map(({ id, name }) => `${id} ("${name}")`).join(', ')
+  return invalid('exit does not belong to the task', [
+    { path: 'exitId', message: `expected one of ${known}` },
+  ])
 }
 
 export type OfferedExit = {

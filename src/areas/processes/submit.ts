@@ -4,7 +4,7 @@ import { checkCodes, wrongValues } from '../../fields/values.ts'
 import { invalid } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
-import { findExit } from './exits.ts'
+import { exitsOf, findExit, unknownExit } from './exits.ts'
 import { moveInstance } from './move.ts'
 import { submitPlain } from './plain/done.ts'
 import { lockPlain } from './plain/store.ts'
@@ -85,7 +85,7 @@ export function requireOpen({ state }: Task): void {
 function exitOf(published: Published, task: Task, exitId: string | undefined): string | undefined {
   if (exitId === undefined) return undefined
   const exit = findExit(published, task, exitId)
-  if (exit === undefined) throw invalid('exit does not belong to the task')
+  if (exit === undefined) throw unknownExit(exitsOf(published, task))
   return exit
 }
 

@@ -68,7 +68,18 @@ test.each([
   ['', 'expected a [property], a value or a function, got the end at position 1'],
   ['[a]', 'expected an operator (= <> < <= > >= like likef in is), got the end at position 4'],
   ['[a] = ', 'expected a [property], a value or a function, got the end at position 7'],
-  ['[a] == 1', 'expected a [property], a value or a function, got "=" at position 6'],
+  [
+    '[a] == 1',
+    'unknown operator "==", expected = <> < <= > >= like likef in is, and, or, not at position 5',
+  ],
+  [
+    '[a] != 1',
+    'unknown operator "!=", expected = <> < <= > >= like likef in is, and, or, not at position 5',
+  ],
+  [
+    '[a] = 1 && [b] = 2',
+    'unknown operator "&&", expected = <> < <= > >= like likef in is, and, or, not at position 9',
+  ],
   ["[a] = 'open", 'the text that starts here is not closed at position 7'],
   ['[a = 1', 'the property that starts here is missing its "]" at position 1'],
   ['[a] = 1 [b] = 2', 'expected "and", "or" or the end, got "b" at position 9'],

@@ -10,7 +10,7 @@ import {
   type Query,
   type Rows,
 } from './ast.ts'
-import { fail, type Token, tokenize } from './tokens.ts'
+import { fail, OPERATORS, type Token, tokenize } from './tokens.ts'
 
 const LONGEST = 20_000
 const DEEPEST = 32
@@ -78,7 +78,7 @@ class Parser {
   #operator(): Comparison['operator'] {
     for (const word of ['like', 'likef'] as const) if (this.#takeWord(word)) return word
     for (const symbol of COMPARISONS) if (this.#takeSymbol(symbol)) return symbol
-    throw this.#unexpected('an operator (= <> < <= > >= like likef in is)')
+    throw this.#unexpected(`an operator (${OPERATORS})`)
   }
 
   /** `(1, 2)`, `(select …)`, or one function that gives a period. */

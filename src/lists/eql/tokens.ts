@@ -17,6 +17,10 @@ const PATTERNS: [Token['kind'] | 'space', RegExp][] = [
   ['symbol', /<>|<=|>=|[=<>(),.]/y],
 ]
 
+/** The operators between two sides, as messages list them. */
+export const OPERATORS = '= <> < <= > >= like likef in is'
+const FOREIGN_OPERATOR = /==+|!=+|=~|~|&&?|\|\|?|!/y
+
 export const fail = (message: string, at: number) => invalid(`eql: ${message} at position ${at}`)
 
 /** The hint is added later, by code that knows the rights of the caller. */
@@ -50,6 +54,10 @@ export function tokenize(text: string): Token[] {
 }
 
 function nextMatch(text: string, from: number) {
+  FOREIGN_OPERATOR.lastIndex = from
+  const foreign = FOREIGN_OPERATOR.exec(text)?.[0]
+  if (foreign)
+    throw fail(`unknown operator "${foreign}", expected ${OPERATORS}, and, or, not`, from + 1)
   for (const [kind, pattern] of PATTERNS) {
     pattern.lastIndex = from
     const match = pattern.exec(text)

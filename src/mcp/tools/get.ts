@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { WrongArgument } from '../fields.ts'
+import { fieldsOf, WrongArgument } from '../fields.ts'
+import { linksOf, withNames } from '../names.ts'
 import { compact } from '../size.ts'
-import { App, closed, type Kontor, placeOf, tool } from '../tool.ts'
+import { App, closed, Id, type Kontor, placeOf, tool } from '../tool.ts'
 
 const Input = closed({
   kind: z.enum(['item', 'task', 'instance', 'user']),
-  id: z.uuid(),
+  id: Id,
   app: App.optional().describe('for an item: workspace/app'),
   history: z.boolean().optional().describe('also the newest messages and changes'),
 })
@@ -20,13 +21,14 @@ export const get = tool({
   run: async (connect, input) => {
     const kontor = connect()
     const found = await read(kontor, input)
+    const links = input.app ? linksOf((await fieldsOf(kontor, placeOf(input.app))).fields) : {}
     const place = input.history && placeOfFeed(input)
-    if (!place) return found
+    if (!place) return withNames(kontor, found, links)
     const { entries } = await kontor.messages.activity({
       params: { ...place, id: input.id },
       input: { size: 20 },
     })
-    return { ...found, history: entries.map(withoutData) }
+    return withNames(kontor, { ...found, history: entries.map(withoutData) }, links)
   },
 })
 

@@ -8,6 +8,7 @@ import {
   type Connect,
   closed,
   dryRun,
+  Id,
   idempotencyKey,
   placeOf,
   type Result,
@@ -45,7 +46,7 @@ export const createItems = tool({
 })
 
 const Change = z.strictObject({
-  id: z.uuid(),
+  id: Id,
   version: z.int().optional().describe('__version you read: refused if somebody changed it since'),
   values: Values.optional(),
   status: z.string().optional().describe('code of the new status'),
@@ -88,7 +89,7 @@ export const deleteItems = tool({
   scope: 'apps:write',
   input: closed({
     app: App,
-    ids: z.array(z.uuid()).min(1).max(MOST),
+    ids: z.array(Id).min(1).max(MOST),
     dryRun,
     confirm: z.boolean().optional().describe('true once a person has agreed'),
   }),

@@ -1,12 +1,18 @@
 import { z } from 'zod'
+import { isId } from '../../lib/ids.ts'
 import { checkNames, fieldsOf, WrongArgument } from '../fields.ts'
+import { findNames, linksOf, withNames } from '../names.ts'
 import { compact, toPage } from '../size.ts'
-import { App, closed, type Kontor, placeOf, type Result, tool } from '../tool.ts'
+import { App, closed, cursor, type Kontor, placeOf, type Result, tool } from '../tool.ts'
 
 const Input = closed({
   source: z.enum(['items', 'tasks', 'instances', 'users', 'channels']),
   app: App.optional().describe('for items: workspace/app'),
-  process: z.string().max(400).optional().describe('for instances: path of the process'),
+  process: z
+    .string()
+    .max(400)
+    .optional()
+    .describe('for instances: path of one process; absent = of all'),
   where: z
     .record(z.string(), z.unknown())
     .optional()
@@ -27,11 +33,7 @@ const Input = closed({
   groupBy: z.string().optional().describe('for items: count by this field instead of listing'),
   sum: z.string().optional().describe('with groupBy: also the sum of this field'),
   limit: z.int().min(1).max(100).default(20),
-  cursor: z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .optional()
-    .describe('nextCursor of the answer before'),
+  cursor,
 })
 type Input = z.output<typeof Input>
 
@@ -46,7 +48,7 @@ export const list = tool({
     const kontor = connect()
     if (input.source === 'items') return listItems(kontor, input)
     const { result } = await rowsOf(kontor, input)
-    return page(result, input)
+    return withNames(kontor, page(result, input))
   },
 })
 
@@ -78,10 +80,20 @@ function rowsOf(kontor: Kontor, input: Input): Promise<{ result: Listed }> {
     case 'channels':
       return kontor.messages.listChannels({ input: { from: request.from, size: request.size } })
     default: {
-      if (!input.process) throw new WrongArgument('"process" is missing: which instances?')
+      if (!input.process) return listInstances(kontor, input)
       return kontor.bpm.listByTemplate({ params: placeOf(input.process), input: request })
     }
   }
+}
+
+async function listInstances(kontor: Kontor, input: Input): Promise<{ result: Listed }> {
+  const { where, eql, fields, sort } = input
+  if (where ?? eql ?? fields ?? sort)
+    throw new WrongArgument('"process" is missing: only the instances of one are filtered')
+  const { instances, total } = await kontor.processes.instances({
+    input: { from: fromOf(input), size: input.limit },
+  })
+  return { result: { result: instances, total } }
 }
 
 async function listItems(kontor: Kontor, input: Input): Promise<Result> {
@@ -101,29 +113,65 @@ async function listItems(kontor: Kontor, input: Input): Promise<Result> {
   )
   const statusCode = input.statuses && { statusCode: input.statuses }
   const request = { ...requestOf(input), ...statusCode }
-  if (input.groupBy !== undefined) {
-    const values = [
-      { function: 'count' as const },
-      ...(input.sum ? [{ function: 'sum' as const, field: input.sum }] : []),
-    ]
-    const { groups } = await kontor.apps.aggregate({
-      params,
-      input: {
-        filter: request.filter,
-        ...statusCode,
-        groupBy: [{ field: input.groupBy }],
-        values,
-        order: 'value',
-        size: input.limit,
-      },
-    })
-    const rows = groups.map(({ keys: [key], values: [count, sum] }) => ({
-      key,
-      count,
-      ...(input.sum && { sum }),
-    }))
-    return toPage({ rows, total: null, from: 0 })
-  }
+  if (input.groupBy !== undefined) return group(kontor, input, fields)
   const { result } = await kontor.apps.listItems({ params, input: request })
-  return page(result, input)
+  return withNames(kontor, page(result, input), linksOf(fields))
+}
+
+type Fields = Awaited<ReturnType<typeof fieldsOf>>['fields']
+
+async function group(kontor: Kontor, input: Input, fields: Fields): Promise<Result> {
+  const { app = '', groupBy = '', sum, statuses, limit } = input
+  const params = placeOf(app)
+  const { groups } = await kontor.apps.aggregate({
+    params,
+    input: {
+      filter: requestOf(input).filter,
+      ...(statuses && { statusCode: statuses }),
+      groupBy: [{ field: groupBy }],
+      values: [{ function: 'count' }, ...(sum ? [{ function: 'sum' as const, field: sum }] : [])],
+      order: 'value',
+      size: limit,
+    },
+  })
+  const nameOf = await namesOfKeys(kontor, params, {
+    field: fields.find(({ code }) => code === groupBy),
+    keys: groups.map(({ keys }) => keys[0]),
+  })
+  const rows = groups.map(({ keys: [key], values: [count, total] }) =>
+    compact({ key, name: nameOf(key), count, ...(sum && { sum: total }) }),
+  )
+  return toPage({ rows, total: null, from: 0 })
+}
+
+type Keys = { field: Fields[number] | undefined; keys: readonly unknown[] }
+
+/** What a group is called: its status, option, person or item. */
+async function namesOfKeys(
+  kontor: Kontor,
+  params: { namespace: string; code: string },
+  { field, keys }: Keys,
+): Promise<(key: unknown) => string | null> {
+  if (field?.type === 'STATUS') {
+    const { statusItems } = await kontor.apps.statusSettings({ params })
+    const names = new Map(statusItems.map(({ id, name }) => [id, name]))
+    return (key) => names.get(statusOf(key)) ?? null
+  }
+  const source = field?.type === 'SYS_COLLECTION' ? linksOf([field])[field.code] : 'people'
+  const ids = keys.flat().filter((key) => typeof key === 'string' && isId(key)) as string[]
+  const names = await findNames(kontor, source ?? 'people', ids)
+  return (key) =>
+    [key].flat().flatMap((each) => names[String(each)] ?? [])[0] ?? optionOf(field, key)
+}
+
+const statusOf = (key: unknown): number =>
+  Number(typeof key === 'object' ? (key as { status?: number } | null)?.status : key)
+
+type Option = { code: string; name: string }
+
+function optionOf(field: Fields[number] | undefined, key: unknown): string | null {
+  const { enumItems = [] } = (field?.data ?? {}) as { enumItems?: Option[] }
+  const [first] = [key].flat() as (string | Option | undefined)[]
+  const code = typeof first === 'object' ? first?.code : first
+  return enumItems.find((each) => each.code === code)?.name ?? null
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { WrongArgument } from '../fields.ts'
 import { compact } from '../size.ts'
-import { App, closed, dryRun, idempotencyKey, placeOf, tool } from '../tool.ts'
+import { closed, dryRun, Id, idempotencyKey, placeOf, tool } from '../tool.ts'
 
 const values = z.record(z.string(), z.unknown()).optional()
 
@@ -13,7 +12,7 @@ export const completeTask = tool({
   does: 'change',
   scope: 'tasks:write',
   input: closed({
-    task: z.uuid(),
+    task: Id,
     exit: z
       .string()
       .max(200)
@@ -35,7 +34,8 @@ export const completeTask = tool({
 export const startProcess = tool({
   name: 'kontor_start_process',
   title: 'Start a process',
-  description: 'Start a business process that kontor_describe lists.',
+  description:
+    'Start a business process that kontor_describe lists. With the path of the process it says which values it takes.',
   does: 'add',
   scope: 'bpm:write',
   input: closed({
@@ -52,34 +52,5 @@ export const startProcess = tool({
       input: { context },
     })
     return { instance: compact(started.context) }
-  },
-})
-
-export const comment = tool({
-  name: 'kontor_comment',
-  title: 'Write a message',
-  description:
-    'Write about an item, task or process instance, or to a channel. People are notified.',
-  does: 'add',
-  scope: 'messages:write',
-  input: closed({
-    app: App.optional().describe('for an item: workspace/app'),
-    kind: z.enum(['item', 'task', 'instance', 'channel']),
-    id: z.uuid(),
-    mentions: z.array(z.uuid()).max(100).optional().describe('ids of people'),
-    idempotencyKey,
-    text: z.string().min(1).max(200_000),
-  }),
-  run: async (connect, { app, kind, id, mentions, idempotencyKey, text }) => {
-    const { messages } = connect({ idempotencyKey })
-    const input = { body: text, mentions }
-    if (kind === 'channel') {
-      const { message } = await messages.sendChannelMessage({ params: { channel: id }, input })
-      return { message: message.id }
-    }
-    if (kind === 'item' && !app) throw new WrongArgument('"app" is missing: an item of which app?')
-    const place = kind === 'item' ? placeOf(app ?? '') : { namespace: 'system', code: `${kind}s` }
-    const { message } = await messages.sendMessage({ params: { ...place, target: id }, input })
-    return { message: message.id }
   },
 })

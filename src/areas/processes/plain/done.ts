@@ -1,9 +1,9 @@
 import { occurrence, parseCycle } from '../../../engine/time/cycle.ts'
-import { invalid } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { notify } from '../../notifications/service.ts'
 import { usersBehind } from '../../people/groups/membership.ts'
+import { unknownExit } from '../exits.ts'
 import type { Task } from '../store/tasks.ts'
 import { isPlainExit } from './exits.ts'
 import { addPlain } from './new.ts'
@@ -16,7 +16,7 @@ export async function submitPlain(
   { exitId, comment }: { exitId?: string | undefined; comment: string },
 ): Promise<void> {
   if (exitId !== undefined && !isPlainExit(task, exitId)) {
-    throw invalid('exit does not belong to the task')
+    throw unknownExit([{ id: 'done', name: 'Done' }])
   }
   await endTask(ctx, task, { state: 'closed', comment })
   await repeat(ctx, task)
