@@ -48,6 +48,14 @@ const folder = await as(admin).disk.createDirectory({
 })
 const known = await as(admin).providers.create({ input: provider('known') })
 
+const program = await as(admin).access.createClient({
+  input: {
+    name: 'Night run',
+    isConfidential: true,
+    actsAs: { user: ann.id, scopes: ['tasks:write'] },
+  },
+})
+
 type Call = { params?: Record<string, string>; input?: unknown }
 
 /** A valid call of each operation that grants rights or credentials. */
@@ -60,6 +68,14 @@ const CALLS: Record<string, () => Call> = {
   'access.invite': () => ({ params: { id: ann.id } }),
   'access.changeMyPassword': () => ({ input: { current: '', next: 'quite another one' } }),
   'access.decideConnection': () => ({ input: { query: '', allow: true } }),
+  'access.createClient': () => ({
+    input: {
+      name: 'x',
+      isConfidential: true,
+      actsAs: { user: ann.id, scopes: ['tasks:write'] },
+    },
+  }),
+  'access.renewClientSecret': () => ({ params: { id: program.client.id } }),
   'access.createToken': () => ({ input: { name: 'x', user: ann.id } }),
   'access.grant': () => ({
     input: {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { registerItself } from '../areas/access/oauth/clients.ts'
 import { exchange, revoke } from '../areas/access/oauth/exchange.ts'
 import { describeResource, describeServer } from '../areas/access/oauth/metadata.ts'
+import { withCredentials } from '../areas/access/oauth/program.ts'
 import { refuse } from '../areas/access/oauth/refusal.ts'
 import { showConsole } from '../http/console.ts'
 import { RateLimit } from '../http/rate-limit.ts'
@@ -30,7 +31,8 @@ export function addOAuth(server: FastifyInstance, options: Options): void {
     server.get(`/.well-known/${path}`, async (request, reply) =>
       reply.headers({ 'access-control-allow-origin': '*' }).send(document(siteOf(request, config))),
     )
-  describe('oauth-authorization-server', describeServer)
+  describe('oauth-authorization-server', (site) =>
+    describeServer(site, config.KONTOR_OAUTH_REGISTRATION))
   describe('oauth-protected-resource', (site) => describeResource(site, 'api'))
   if (config.KONTOR_MCP !== 'off') {
     describe('oauth-protected-resource/mcp', (site) => describeResource(site, 'mcp'))
@@ -68,11 +70,11 @@ function addEndpoints(server: FastifyInstance, { config, platform }: Options): v
       },
     })
   add('token', async (ctx, request) => {
-    const issued = await exchange(ctx, siteOf(request, config), readForm(request))
+    const issued = await exchange(ctx, siteOf(request, config), readProgram(request))
     return issued instanceof AppError ? issued : { body: issued }
   })
   add('revoke', async (ctx, request) => {
-    await revoke(ctx, readForm(request))
+    await revoke(ctx, readProgram(request))
     return { body: {} }
   })
   add('register', async (ctx, request) => {
@@ -94,6 +96,9 @@ function addEndpoints(server: FastifyInstance, { config, platform }: Options): v
 
 /** A refusal that is returned is sent after the commit. */
 type Answer = { status?: number; body: object } | AppError
+
+const readProgram = (request: FastifyRequest) =>
+  withCredentials(readForm(request), request.headers.authorization)
 
 function readForm({ body, contentType = '' }: FastifyRequest): Partial<Record<string, string>> {
   if (!contentType.startsWith('application/x-www-form-urlencoded')) {
@@ -131,6 +136,7 @@ function readClient(body: unknown): z.output<typeof Client> {
 function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, error: reason, message } = describeError(error)
   if (status >= 500) request.log.error({ err: error }, 'a request of a program failed')
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="kontor"')
   if (error instanceof AppError && error.retryAfter !== undefined) {
     reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   }
@@ -144,6 +150,7 @@ function describeError(error: unknown): { status: number; error: string; message
   if (error instanceof AppError) {
     const { code, reason = 'invalid_request', message } = error
     if (code === 'too_many') return { status: 429, error: 'temporarily_unavailable', message }
+    if (code === 'forbidden') return { status: 403, error: reason, message }
     return { status: reason === 'invalid_client' ? 401 : 400, error: reason, message }
   }
   const { statusCode: status = 500, message } = error as { statusCode?: number; message: string }

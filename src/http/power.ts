@@ -31,6 +31,7 @@ const POWER = new Set([
   'user.invited',
   'token.created',
   'connection.created',
+  'oauth_client.secret_changed',
   'access.granted',
   'group.created',
   'group.items_added',

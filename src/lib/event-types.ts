@@ -156,6 +156,7 @@ export const EVENTS = {
   },
   oauth_client: {
     'oauth_client.registered': 'Program registered',
+    'oauth_client.secret_changed': 'Secret of a program renewed',
     'oauth_client.deleted': 'Registered program deleted',
   },
   org_unit: {

@@ -61,6 +61,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_PUSH: ['yes'],
   KONTOR_PUSH_ADDRESSES: ['10.0.0.0/99', 'push.example'],
   KONTOR_MCP: ['yes'],
+  KONTOR_OAUTH_REGISTRATION: ['no'],
   KONTOR_GUEST_INVITATIONS: ['everybody'],
   KONTOR_AGENT_URL: ADDRESSES,
   KONTOR_AGENT_KEY: ['without an address'],

@@ -185,6 +185,12 @@ export const Environment = z.object({
     .describe(
       'what assistants may do at /mcp with the tokens of people: everything the token may, only read, or nothing',
     ),
+  KONTOR_OAUTH_REGISTRATION: z
+    .enum(['open', 'documents', 'closed'])
+    .default('open')
+    .describe(
+      'which programs can ask people to let them in: any that registers itself, those with a document at an address of their own, or only those that administrators registered',
+    ),
   KONTOR_GUEST_INVITATIONS: z
     .enum(['managers', 'administrators'])
     .default('managers')

@@ -60,7 +60,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'explain',
       ...['startPreview', 'endPreview', 'listSessions', 'endSession', 'endOtherSessions'],
       ...['reviewConnection', 'decideConnection', 'listConnections', 'endConnection'],
-      ...['listClients', 'createClient', 'deleteClient'],
+      ...['listClients', 'createClient', 'renewClientSecret', 'deleteClient'],
     ],
     providers: [
       ...['listChoices', 'start', 'finish', 'describe', 'withPassword', 'signOut', 'logOut'],

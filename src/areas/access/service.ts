@@ -289,7 +289,7 @@ function narrowest(
   return WIDTH[own] < WIDTH[wanted] ? own : wanted
 }
 
-function checkScopes(ctx: Context, scopes: string[] | null): void {
+export function checkScopes(ctx: Context, scopes: string[] | null): void {
   const { credential } = ctx.user
   if (credential.scopes === null || scopes?.every((scope) => covers(credential, scope))) return
   throw forbidden('a scoped token can only create tokens within its own scopes')

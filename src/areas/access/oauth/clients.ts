@@ -1,11 +1,14 @@
-import { invalid, notFound, tooMany } from '../../../lib/errors.ts'
+import { AppError, conflict, invalid, notFound, tooMany } from '../../../lib/errors.ts'
 import { isId, newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
+import { hashSecret } from '../secrets.ts'
+import { checkScopes, findActingPerson } from '../service.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { endConnections } from './ending.ts'
 import type { RegisteredClient } from './operations.ts'
 import { isDocumentAddress, problemOfRedirect } from './redirects.ts'
 import { refuse } from './refusal.ts'
+import { newClientSecret } from './secrets.ts'
 import * as store from './store/clients.ts'
 
 export type OAuthClient = {
@@ -15,17 +18,37 @@ export type OAuthClient = {
   known: 'administrator' | 'document' | 'itself'
 }
 
+/** Who vouches for the programs that may ask people, as the administrator of the server decided. */
+const ADMITTED = {
+  open: ['administrator', 'document', 'itself'],
+  documents: ['administrator', 'document'],
+  closed: ['administrator'],
+}
+
+function checkAdmitted({ config }: Context, known: OAuthClient['known']): void {
+  if (ADMITTED[config.KONTOR_OAUTH_REGISTRATION].includes(known)) return
+  throw refuse('invalid_client', NOT_BY_THEMSELVES)
+}
+
+const NOT_BY_THEMSELVES =
+  'programs do not register themselves here: ask an administrator to register this one'
+
 /** A program by its id: a registered one, or one with a document at that address. */
 export async function getClient(
   ctx: Context,
   documents: ClientDocuments,
   id: string,
 ): Promise<OAuthClient> {
-  if (isDocumentAddress(id)) return { id, known: 'document', ...(await documents.get(id)) }
+  if (isDocumentAddress(id)) {
+    checkAdmitted(ctx, 'document')
+    return { id, known: 'document', ...(await documents.get(id)) }
+  }
   const row = isId(id) ? await store.findClient(ctx.db, id) : undefined
   if (!row) throw refuse('invalid_client', 'the program that asks is not known here')
   const { name, redirect_uris: redirects, is_trusted } = row
-  return { id: row.id, name, redirects, known: is_trusted ? 'administrator' : 'itself' }
+  const known = is_trusted ? 'administrator' : 'itself'
+  checkAdmitted(ctx, known)
+  return { id: row.id, name, redirects, known }
 }
 
 export async function listClients(ctx: Context): Promise<RegisteredClient[]> {
@@ -34,13 +57,58 @@ export async function listClients(ctx: Context): Promise<RegisteredClient[]> {
 }
 
 type Wanted = { name: string; redirects: string[] }
+type NewClient = Wanted & {
+  isConfidential: boolean
+  actsAs: { user: string; scopes: string[] } | null
+}
 
-export async function createClient(ctx: Context, wanted: Wanted): Promise<RegisteredClient> {
+export async function createClient(
+  ctx: Context,
+  wanted: NewClient,
+): Promise<{ client: RegisteredClient; secret: string | null }> {
+  const { isConfidential, actsAs } = wanted
+  if (wanted.redirects.length === 0 && !actsAs) {
+    throw invalid('field "redirects": expected an address, or "actsAs" for one that acts by itself')
+  }
+  if (actsAs && !isConfidential) {
+    throw invalid('field "isConfidential": only a program with a secret acts by itself')
+  }
   for (const [at, each] of wanted.redirects.entries()) {
     const problem = problemOfRedirect(each)
     if (problem !== undefined) throw invalid(`field "redirects.${at}": ${problem}`)
   }
-  return toRegistered(await insert(ctx, wanted, { isTrusted: true, address: '' }), 0)
+  if (actsAs) await checkActing(ctx, actsAs)
+  const secret = isConfidential ? newClientSecret() : null
+  const row = await insert(ctx, wanted, {
+    is_trusted: true,
+    address: '',
+    is_confidential: isConfidential,
+    secret_hash: secret === null ? null : hashSecret(secret),
+    user_id: actsAs?.user ?? null,
+    scopes: actsAs?.scopes.toSorted() ?? null,
+  })
+  return { client: toRegistered(row, 0), secret }
+}
+
+/** It would be a token with these scopes: nobody makes one that can do more than their own. */
+async function checkActing(ctx: Context, { user, scopes }: NonNullable<NewClient['actsAs']>) {
+  checkScopes(ctx, scopes)
+  if (await findActingPerson(ctx, user, scopes)) return
+  throw invalid('field "actsAs.user": expected somebody who can sign in')
+}
+
+/** The secret before is of no use any more, and neither is what was got with it. */
+export async function renewSecret(ctx: Context, id: string): Promise<string> {
+  const client = await store.lockClient(ctx.db, id)
+  if (!client) throw notFound('program', id)
+  if (!client.is_confidential) throw conflict('this program was registered without a secret')
+  if (client.scopes) checkScopes(ctx, client.scopes)
+  await endConnections(ctx, { client: id, isOwn: true }, 'its secret was renewed')
+  const secret = newClientSecret()
+  await store.saveSecret(ctx.db, id, hashSecret(secret))
+  const data = { name: client.name }
+  await ctx.emit({ type: 'oauth_client.secret_changed', object: `oauth_client:${id}`, data })
+  return secret
 }
 
 export async function deleteClient(ctx: Context, id: string): Promise<void> {
@@ -64,6 +132,9 @@ export async function registerItself(
   wanted: Wanted,
   address: string,
 ): Promise<store.ClientRow> {
+  if (ctx.config.KONTOR_OAUTH_REGISTRATION !== 'open') {
+    throw new AppError('forbidden', NOT_BY_THEMSELVES, { reason: 'access_denied' })
+  }
   for (const each of wanted.redirects) {
     const problem = problemOfRedirect(each)
     if (problem !== undefined) throw refuse('invalid_redirect_uri', problem)
@@ -73,28 +144,35 @@ export async function registerItself(
   if (fromThere >= MOST_FROM_ONE || inAll >= MOST_IN_ALL) {
     throw tooMany('programs were registered, try again later', HOUR / 1000)
   }
-  return insert(ctx, wanted, { isTrusted: false, address })
+  return insert(ctx, wanted, { ...PUBLIC, address })
+}
+
+const PUBLIC = {
+  is_trusted: false,
+  is_confidential: false,
+  secret_hash: null,
+  user_id: null,
+  scopes: null,
 }
 
 async function insert(
   ctx: Context,
   { name, redirects }: Wanted,
-  { isTrusted, address }: { isTrusted: boolean; address: string },
+  more: Omit<store.ClientRow, 'id' | 'name' | 'redirect_uris' | 'created_at' | 'created_by'>,
 ): Promise<store.ClientRow> {
   const client = {
+    ...more,
     id: newId(),
     name,
     redirect_uris: redirects,
-    is_trusted: isTrusted,
-    address,
     created_at: ctx.now(),
-    created_by: isTrusted ? ctx.user.id : null,
+    created_by: more.is_trusted ? ctx.user.id : null,
   }
   await store.insertClient(ctx.db, client)
   await ctx.emit({
     type: 'oauth_client.registered',
     object: `oauth_client:${client.id}`,
-    data: { name, redirects, isTrusted },
+    data: { name, redirects, isTrusted: more.is_trusted, actsAs: actsAsOf(client) },
   })
   return client
 }
@@ -104,6 +182,12 @@ const toRegistered = (row: store.ClientRow, connections: number): RegisteredClie
   name: row.name,
   redirects: row.redirect_uris,
   isTrusted: row.is_trusted,
+  isConfidential: row.is_confidential,
+  hasSecret: row.secret_hash !== null,
+  actsAs: actsAsOf(row),
   createdAt: row.created_at.toISOString(),
   connections,
 })
+
+const actsAsOf = ({ user_id: user, scopes }: store.ClientRow) =>
+  user === null ? null : { user, scopes: scopes ?? [] }

@@ -18,7 +18,7 @@ const DAY = 24 * 3600_000
 /** The program fetches its token at once; a code that lies around is of use to others only. */
 const CODE_LENGTH = 60_000
 export const IDLE = 45 * DAY
-const LONGEST = 365 * DAY
+export const LONGEST = 365 * DAY
 
 type Asked = Context & { site: string }
 
@@ -125,7 +125,7 @@ export async function listConnections(ctx: Context, of: string | undefined): Pro
     user: { id: row.user_id, name: row.user_name },
     client: row.client,
     name: row.name,
-    host: hostOfRedirect(row.redirect_uri),
+    host: row.redirect_uri === store.ITSELF ? '' : hostOfRedirect(row.redirect_uri),
     scopes: row.scopes,
     audience: row.audience,
     createdAt: row.created_at.toISOString(),

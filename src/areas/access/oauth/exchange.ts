@@ -1,11 +1,16 @@
+import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
+import { IDENTITY } from '../identity.ts'
 import { hashSecret } from '../secrets.ts'
 import { type Audience, audienceOf } from './audience.ts'
+import { connectItself } from './by-itself.ts'
 import { IDLE } from './connections.ts'
 import { endConnections } from './ending.ts'
+import { authenticateProgram } from './program.ts'
 import { refuse } from './refusal.ts'
 import { challengeOf, isVerifier, newAccessToken, newRefreshToken } from './secrets.ts'
+import type { ClientRow } from './store/clients.ts'
 import * as connections from './store/connections.ts'
 import * as secrets from './store/secrets.ts'
 
@@ -18,7 +23,8 @@ type Issued = {
   access_token: string
   token_type: 'Bearer'
   expires_in: number
-  refresh_token: string
+  /** None for a program that acts by itself: it asks again with its secret. */
+  refresh_token?: string
   scope: string
 }
 
@@ -36,14 +42,31 @@ export async function exchange(ctx: Context, site: string, given: Parameters): P
   if (given.resource !== undefined && !audience) {
     return refuse('invalid_target', `"${given.resource}" is not served here`)
   }
+  const client = await authenticateProgram(ctx, given)
   switch (given.grant_type) {
     case 'authorization_code':
       return takeCode(ctx, given, audience)
     case 'refresh_token':
       return refresh(ctx, given, audience)
+    case 'client_credentials':
+      return takeOwn(ctx, client, { scope: given.scope, audience: audience ?? 'api' })
     default:
-      return refuse('unsupported_grant_type', 'expected authorization_code or refresh_token')
+      return refuse(
+        'unsupported_grant_type',
+        'expected authorization_code, refresh_token or client_credentials',
+      )
   }
+}
+
+async function takeOwn(
+  ctx: Context,
+  client: ClientRow | undefined,
+  asked: { scope: string | undefined; audience: Audience },
+): Promise<Exchanged> {
+  const allowed = await connectItself(ctx, client, asked)
+  if (allowed instanceof AppError) return allowed
+  await connections.saveRefreshed(ctx.db, allowed.connection.id, ctx.now())
+  return issueAccess(ctx, allowed.connection, allowed.scopes)
 }
 
 const NO_CODE = 'the code is unknown, used or older than a minute'
@@ -131,9 +154,24 @@ async function issue(
   connection: connections.ConnectionRow,
   scopes = connection.scopes,
 ): Promise<Issued> {
+  const next = newRefreshToken()
+  const issued = await issueAccess(ctx, connection, scopes)
+  await secrets.insertRefreshToken(ctx.db, {
+    hash: hashSecret(next),
+    connection_id: connection.id,
+    created_at: ctx.now(),
+  })
+  await connections.saveRefreshed(ctx.db, connection.id, ctx.now())
+  return { ...issued, refresh_token: next }
+}
+
+async function issueAccess(
+  ctx: Context,
+  connection: connections.ConnectionRow,
+  scopes: string[],
+): Promise<Issued> {
   const now = ctx.now()
   const access = newAccessToken()
-  const next = newRefreshToken()
   await secrets.insertAccessToken(ctx.db, {
     id: newId(),
     user_id: connection.user_id,
@@ -145,23 +183,17 @@ async function issue(
     expires_at: new Date(now.getTime() + ACCESS_LENGTH * 1000),
     connection_id: connection.id,
   })
-  await secrets.insertRefreshToken(ctx.db, {
-    hash: hashSecret(next),
-    connection_id: connection.id,
-    created_at: now,
-  })
-  await connections.saveRefreshed(ctx.db, connection.id, now)
   return {
     access_token: access,
     token_type: 'Bearer',
     expires_in: ACCESS_LENGTH,
-    refresh_token: next,
     scope: scopes.join(' '),
   }
 }
 
 /** Either kind of token ends the connection; unknown ones are already over (RFC 7009). */
-export async function revoke(ctx: Context, { token, client_id }: Parameters): Promise<void> {
+export async function revoke(ctx: Context, given: Parameters): Promise<void> {
+  const { token, client_id } = given
   if (token === undefined) throw refuse('invalid_request', '"token" is missing')
   const hash = hashSecret(token)
   const refreshing = await secrets.findRefreshToken(ctx.db, hash)
@@ -170,6 +202,12 @@ export async function revoke(ctx: Context, { token, client_id }: Parameters): Pr
   if (!connection) return
   if (client_id !== undefined && client_id !== connection.client) {
     throw refuse('invalid_client', 'the token was given to another program')
+  }
+  await authenticateProgram(ctx, { ...given, client_id: connection.client })
+  if (connection.redirect_uri === connections.ITSELF) {
+    // It has not ended: it asks for another one when it needs it.
+    await secrets.revokeAccessToken(ctx.db, hash, ctx.now())
+    return ctx.changed(IDENTITY)
   }
   await endConnections(ctx, { id: connection.id }, 'by the program')
 }

@@ -60,7 +60,7 @@ test('both documents say how programs get tokens', async () => {
   expect(await read('oauth-authorization-server')).toMatchObject({
     issuer: address,
     code_challenge_methods_supported: ['S256'],
-    token_endpoint_auth_methods_supported: ['none'],
+    token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
   })

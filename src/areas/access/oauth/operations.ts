@@ -42,12 +42,27 @@ const Connection = z
   .meta({ id: 'Connection' })
 export type Connection = z.infer<typeof Connection>
 
+const ActsAs = z
+  .object({
+    user: Id,
+    scopes: z
+      .array(z.string().regex(/^(\*|[a-z]+):(read|write)$/, 'expected area:read or area:write'))
+      .min(1)
+      .max(100),
+  })
+  .describe('the account that it acts as by itself, by client credentials, and what it may do')
+
 const RegisteredClient = z
   .object({
     id: Id,
     name: z.string(),
     redirects: z.array(z.string()),
     isTrusted: z.boolean().describe('registered by an administrator, not by itself'),
+    isConfidential: z.boolean().describe('it has to show a secret'),
+    hasSecret: z
+      .boolean()
+      .describe('false after it was ended: an administrator gives it another one'),
+    actsAs: ActsAs.nullable(),
     createdAt: DateTime,
     connections: z.int().describe('people who use it'),
   })
@@ -116,19 +131,40 @@ export const connections = {
   createClient: operation({
     method: 'POST',
     path: '/manage/v1/oauth-clients',
-    gives: [],
+    gives: 'as asked',
     summary: 'Register a program',
-    description: 'It can ask people to let it act for them; by itself it may do nothing.',
+    description:
+      'It can ask people to let it act for them. By itself it may do nothing, unless `actsAs` says as whom.',
     input: z.object({
       name: z.string().trim().min(1).max(200),
       redirects: z
         .array(z.string().max(1000))
-        .min(1)
         .max(20)
-        .describe('where it can be called back'),
+        .default([])
+        .describe('where it can be called back; none if it only acts by itself'),
+      isConfidential: z
+        .boolean()
+        .default(false)
+        .describe('it runs on a server, keeps a secret and has to show it'),
+      actsAs: ActsAs.nullable().default(null),
     }),
-    output: z.object({ client: RegisteredClient }),
+    output: z.object({
+      client: RegisteredClient,
+      secret: z.string().nullable().describe('told once; null for a program without one'),
+    }),
     access: 'administrator',
+    stepUp: ({ input }) => input.actsAs !== null,
+  }),
+  renewClientSecret: operation({
+    method: 'POST',
+    path: '/manage/v1/oauth-clients/{id}/secret',
+    gives: 'as asked',
+    summary: 'Give a program another secret',
+    description: 'The one before, and what it got by itself with it, are refused at once.',
+    params: ById,
+    output: z.object({ secret: z.string().describe('told once') }),
+    access: 'administrator',
+    stepUp: true,
   }),
   deleteClient: operation({
     method: 'DELETE',

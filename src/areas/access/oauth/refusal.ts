@@ -9,6 +9,7 @@ export type Reason =
   | 'invalid_target'
   | 'invalid_redirect_uri'
   | 'invalid_client_metadata'
+  | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'unsupported_response_type'
   | 'access_denied'

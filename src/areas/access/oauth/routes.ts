@@ -19,7 +19,10 @@ export const connectionsRoutes = (config: Config, documents = new ClientDocument
       return {}
     },
     listClients: async (_, ctx) => ({ clients: await clients.listClients(ctx) }),
-    createClient: async ({ input }, ctx) => ({ client: await clients.createClient(ctx, input) }),
+    createClient: async ({ input }, ctx) => clients.createClient(ctx, input),
+    renewClientSecret: async ({ params }, ctx) => ({
+      secret: await clients.renewSecret(ctx, params.id),
+    }),
     deleteClient: async ({ params }, ctx) => {
       await clients.deleteClient(ctx, params.id)
       return {}

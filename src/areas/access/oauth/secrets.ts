@@ -7,6 +7,7 @@ const newOf = (kind: string) => (): string =>
 export const newCode = newOf('code')
 export const newAccessToken = newOf('access')
 export const newRefreshToken = newOf('refresh')
+export const newClientSecret = newOf('secret')
 
 /** RFC 7636: S256 is the only way, `plain` proves nothing. */
 export const challengeOf = (verifier: string): string =>

@@ -9,6 +9,12 @@ export type ClientRow = {
   address: string
   created_at: Date
   created_by: string | null
+  is_confidential: boolean
+  /** None after the program was ended: an administrator gives it another one. */
+  secret_hash: Buffer | null
+  /** The account that it acts as by itself. */
+  user_id: string | null
+  scopes: string[] | null
 }
 
 export const insertClient = (db: Db, client: ClientRow) =>
@@ -24,6 +30,17 @@ export const listClients = (db: Db) =>
       where n.client = c.id::text and n.ended_at is null and n.connected_at is not null
     )::int as connections
     from kontor.oauth_clients c order by c.created_at desc, c.id limit 1000`)
+
+/** Whatever it gets, it gets one after the other. */
+export const lockClient = (db: Db, id: string) =>
+  db.first(sql<ClientRow>`select * from kontor.oauth_clients where id = ${id} for update`)
+
+export const saveSecret = (db: Db, id: string, hash: Buffer) =>
+  db.run(sql`update kontor.oauth_clients set secret_hash = ${hash} where id = ${id}`)
+
+export const dropSecrets = (db: Db, ids: readonly string[]) =>
+  db.run(sql`
+    update kontor.oauth_clients set secret_hash = null where id = any(${ids}::uuid[])`)
 
 export const deleteClient = (db: Db, id: string) =>
   db.first(sql<ClientRow>`delete from kontor.oauth_clients where id = ${id} returning *`)

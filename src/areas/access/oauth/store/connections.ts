@@ -20,6 +20,17 @@ export type ConnectionRow = {
 }
 type NewConnection = Omit<ConnectionRow, 'connected_at' | 'last_used_at' | 'ended_at'>
 
+/** Nobody is sent anywhere by a program that acts by itself. */
+export const ITSELF = ''
+
+export const findOwn = (db: Db, client: string, audience: Audience) =>
+  db.first(sql<ConnectionRow>`
+    select * from kontor.connections where client = ${client} and redirect_uri = ${ITSELF}
+      and audience = ${audience} and ended_at is null`)
+
+export const saveEnd = (db: Db, id: string, end: Date) =>
+  db.run(sql`update kontor.connections set expires_at = ${end} where id = ${id}`)
+
 export const insertConnection = (db: Db, connection: NewConnection) =>
   db.run(sql`insert into kontor.connections ${valuesOf(connection)}`)
 
@@ -37,7 +48,7 @@ export const listConnections = (db: Db, user: string | undefined) => {
 export const lockConnection = (db: Db, id: string) =>
   db.first(sql<ConnectionRow>`select * from kontor.connections where id = ${id} for update`)
 
-export type Chosen = { id: string } | { user: string } | { client: string }
+export type Chosen = { id: string } | { user: string } | { client: string; isOwn?: boolean }
 
 /** Those that worked until now; their tokens end with them. */
 export async function endConnections(db: Db, chosen: Chosen, now: Date): Promise<ConnectionRow[]> {
@@ -46,7 +57,7 @@ export async function endConnections(db: Db, chosen: Chosen, now: Date): Promise
       ? sql`id = ${chosen.id}`
       : 'user' in chosen
         ? sql`user_id = ${chosen.user}`
-        : sql`client = ${chosen.client}`
+        : sql`client = ${chosen.client} and (not ${chosen.isOwn ?? false} or redirect_uri = ${ITSELF})`
   return db.all(sql<ConnectionRow>`
     with ended as (
       update kontor.connections set ended_at = ${now} where ended_at is null and ${which}

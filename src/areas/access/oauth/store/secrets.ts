@@ -49,6 +49,10 @@ export const insertAccessToken = (
   },
 ) => db.run(sql`insert into kontor.tokens ${valuesOf(token)}`)
 
+export const revokeAccessToken = (db: Db, hash: Buffer, now: Date) =>
+  db.run(sql`
+    update kontor.tokens set revoked_at = coalesce(revoked_at, ${now}) where hash = ${hash}`)
+
 export const findConnectionOfToken = async (db: Db, hash: Buffer): Promise<string | undefined> => {
   const row = await db.first(sql<{ connection_id: string | null }>`
     select connection_id from kontor.tokens where hash = ${hash}`)
