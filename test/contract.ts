@@ -92,6 +92,8 @@ export const extra: readonly Route[] = [
     path: '/pub/v1/scheme/namespaces/{namespace}/processes/{code}/forms',
     purpose: 'List the forms of a process',
   },
+  { area: 'scheme', method: 'GET', path: '/pub/v1/help', purpose: 'Where the API is described' },
+  { area: 'scheme', method: 'POST', path: '/pub/v1/help', purpose: 'Where the API is described' },
 ]
 
 /** The routes of the contract that no operation declares yet. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../areas/forms/proof.ts'
 import { answerRoute, findRoute, type RouteRequest } from '../areas/processes/modules/routes.ts'
 import type { RunProgram } from '../areas/processes/scripts/program.ts'
@@ -29,6 +29,11 @@ const DATA = {
 /** What a page takes in as a part of itself, and runs. */
 const PARTS = /^(script|style|worker|sharedworker|serviceworker|.*worklet)$/
 
+/** The second one is what programs of ELMA365 call. */
+const ADDRESSES = ['/modules/:module/:code', '/api/extensions/:module/script/:code']
+
+type Called = { Params: { module: string; code: string } }
+
 /** Requests that scripts of modules answer. */
 export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
   const { platform, run, identify } = shared
@@ -39,11 +44,10 @@ export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
     place.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, body),
     )
-    place.route<{ Params: { module: string; code: string } }>({
+    const route = {
       method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      url: '/modules/:module/:code',
       bodyLimit: LARGEST,
-      handler: async (request, reply) => {
+      handler: async (request: FastifyRequest<Called>, reply: FastifyReply) => {
         request.operation = 'modules.route'
         if (PARTS.test(String(request.headers['sec-fetch-dest'] ?? ''))) {
           throw forbidden('an answer of a module is no part of a page')
@@ -67,7 +71,8 @@ export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
           .headers({ 'content-type': 'text/plain; charset=utf-8', ...answer.headers, ...DATA })
           .send(answer.body)
       },
-    })
+    }
+    for (const url of ADDRESSES) place.route<Called>({ ...route, url })
     done()
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
+import { NIL_ID } from '../lib/ids.ts'
 import { isStorable, UNSTORABLE } from '../lib/storable.ts'
 
 export const StorableText = z.string().refine(isStorable, UNSTORABLE)
@@ -21,18 +22,23 @@ export const expecting = (what: string) => ({
 /** The maximum length of a list in one field. */
 const MOST = 10_000
 
+/** Some programs send the nil UUID where they mean nothing. */
+const isNil = (value: unknown): boolean =>
+  value === NIL_ID || (value as { id?: unknown } | null)?.id === NIL_ID
+
 /** One element unless `single` is off; an empty list clears. */
 export function listOf<Element extends z.ZodType>(
   element: Element,
   { what, single }: { what: string; single: boolean },
 ) {
   const most = single ? 1 : MOST
-  return z
+  const list = z
     .array(element, expecting(`array of ${what}`))
-    .transform(distinct)
+    .transform((elements) => distinct(elements.filter((each) => !isNil(each))))
     .refine((elements) => elements.length <= most, {
       error: single ? `expected at most one of ${what}` : `at most ${MOST} values fit`,
     })
+  return z.preprocess((value) => (isNil(value) ? [] : value), list)
 }
 
 /** Removes duplicates. */

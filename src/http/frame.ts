@@ -19,7 +19,7 @@ import {
 import type { Log } from '../platform/log.ts'
 import { causeOf, DEEPEST_OUTSIDE, readChain, refuseEndless } from '../platform/outside/chain.ts'
 import { cookieName, isSecure, readCookie } from './auth.ts'
-import { check, orEmpty, parseText } from './body.ts'
+import { check, orEmpty } from './body.ts'
 import { checkKeysBeside } from './context-keys.ts'
 import { type Answer, answerFile } from './downloads.ts'
 import {
@@ -36,6 +36,7 @@ import { Download, FileContent, type RequestContext, type Routes } from './imple
 import { languageOf } from './language.ts'
 import { checkGiven, watchPower } from './power.ts'
 import { DATA_ONLY } from './problem.ts'
+import { readQuery } from './query.ts'
 import { checkProof } from './step-up.ts'
 import { dropRest, readUpload, type Upload, type UploadLimits } from './uploads.ts'
 
@@ -287,9 +288,7 @@ function readInput(operation: Operation, request: FastifyRequest): unknown {
   }
   const query = request.query as Record<string, unknown>
   if (!isPublic(operation)) return query
-  if (query.query === undefined) return flatQuery(query)
-  if (typeof query.query !== 'string') throw invalid('the parameter "query" was given twice')
-  return orEmpty(parseText(query.query, 'the parameter "query"'), operation.input)
+  return orEmpty(readQuery(query), operation.input)
 }
 
 function withQuery({ inQuery }: Operation, body: unknown, query: unknown): unknown {
@@ -304,25 +303,6 @@ function inAnyCase({ input }: Operation, query: Record<string, unknown>): Record
   const nameOf = (given: string) =>
     names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? given
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [nameOf(name), value]))
-}
-
-/** Some clients send the common list keys as plain parameters instead of `query`. */
-function flatQuery(query: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, PLAIN.get(name)?.(value) ?? value]),
-  )
-}
-
-/** The parameters that are not text. Ids may be repeated, or separated by commas. */
-const PLAIN = new Map<string, (value: unknown) => unknown>([
-  ['from', toNumber],
-  ['size', toNumber],
-  ['active', (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined)],
-  ['ids', (value) => [value].flat().flatMap((each) => String(each).split(','))],
-])
-
-function toNumber(value: unknown): number | undefined {
-  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined
 }
 
 function toText(operation: Operation, result: object): string {

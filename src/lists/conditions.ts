@@ -7,16 +7,13 @@ import { type Fields, type FieldTarget, targetOf } from './path.ts'
 import type { ListRequest } from './request.ts'
 import type { Source } from './source.ts'
 
-export type Known = { fields: Fields } & Pick<
-  Source,
-  'statuses' | 'hasFlatFilter' | 'asked' | 'related'
->
+export type Known = { fields: Fields } & Pick<Source, 'statuses' | 'asked' | 'related'>
 type StatusItem = NonNullable<Source['statuses']>[number]
 
 /** All restrictions of a request as one condition. */
 export function conditionOf(request: ListRequest, known: Known): Condition {
-  const { fields, hasFlatFilter: isFlat = false, asked, related } = known
-  const parts = [readFilter(request.filter, { fields, isFlat, asked, fieldsOf: related?.fieldsOf })]
+  const { fields, asked, related } = known
+  const parts = [readFilter(request.filter, { fields, asked, fieldsOf: related?.fieldsOf })]
   if (request.ids) {
     parts.push({ op: 'in', path: { code: ID, part: '' }, literals: request.ids })
   }

@@ -17,8 +17,6 @@ const MOST_LISTS = 20
 
 type Options = {
   fields: Fields
-  /** Whether fields may be used in the filter without `tf`. */
-  isFlat?: boolean
   asked?: Asked | undefined
   /** The fields of another list, by its name. */
   fieldsOf?: ((name: string) => Fields | undefined) | undefined
@@ -56,7 +54,8 @@ function readPart(
     case 'eql':
       return query(reading, value)
     default:
-      return reading.isFlat && isField(reading, key)
+      // Fields may stand without `tf`; one that is called like an operation cannot.
+      return isField(reading, key) && !operators.has(key)
         ? fieldFilter(reading, key, value)
         : operation(reading, key, value)
   }

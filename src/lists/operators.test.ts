@@ -153,7 +153,7 @@ const refused: [filter: object, message: string][] = [
   [{ in: [f('count'), { list: 5 }] }, 'filter in: expected a list of values'],
   [{ in: [f('owners'), list('x')] }, 'filter on "owners": expected an id'],
   [{ between: [f('count'), c(1)] }, 'unknown filter operation "between"'],
-  [{ text: 'x' }, 'unknown filter operation "text"'],
+  [{ nothing: 'x' }, 'unknown filter operation "nothing"'],
   [{ and: {} }, 'filter and: expected a list, received object'],
   [{ and: ['x'] }, 'filter: expected an object, received string'],
   [{ not: [{}, {}] }, 'filter not: expected one filter, received 2'],

@@ -27,7 +27,6 @@ const users: Source = {
   ]),
   where: [],
   order: [{ field: '__createdAt', ascending: true }],
-  hasFlatFilter: true,
 }
 
 const people = [

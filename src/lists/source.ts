@@ -39,8 +39,6 @@ export type Source = {
   order: { field: string; ascending: boolean }[]
   /** The statuses for `statusCode` and `statusGroupId`. */
   statuses?: StatusItem[]
-  /** Allows fields in the filter without `tf`, as clients of user lists send them. */
-  hasFlatFilter?: boolean
   /** The caller and the time, for queries that use them. */
   asked?: Asked
   /** The key of its row counts. */

@@ -7,7 +7,14 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     calendars: ['list', 'uses', 'own', 'count'],
     decisions: ['list', 'get', 'evaluate'],
     processes: ['listTools'],
-    scheme: ['listWidgets', 'getWidget', 'listContracts', 'getContract', 'listProcessForms'],
+    scheme: [
+      'help',
+      'listWidgets',
+      'getWidget',
+      'listContracts',
+      'getContract',
+      'listProcessForms',
+    ],
     bpm: ['skipStepOf', 'restartStepOf', 'skipSteps', 'restartSteps'],
     reports: [
       ...['listInWorkspace', 'describe'],

@@ -6,7 +6,8 @@ import type { Context } from '../../platform/context.ts'
 import { newItem } from './item.ts'
 import { readNew } from './item-values.ts'
 import type { NewIds } from './links.ts'
-import { requireRight } from './policy.ts'
+import type { Links } from './operations.ts'
+import { mayKeepLinks, requireRight } from './policy.ts'
 import { References } from './references.ts'
 import { getApp } from './service.ts'
 import type { Creation, Stored } from './write/entries.ts'
@@ -17,6 +18,12 @@ import { writeItems } from './write/write.ts'
 type Json = Record<string, unknown>
 type BatchItem = AppAddress & { context: Json }
 
+type Batch = {
+  items: readonly BatchItem[]
+  withEventHandlers: boolean
+  links?: Links | undefined
+}
+
 /** An error names the item by its index in the request. */
 const policy = allOrNone({
   message: (at, message) => `items[${at}]: ${message}`,
@@ -26,10 +33,15 @@ const policy = allOrNone({
 /** Creates items of any apps, all or none; they may link to each other by `$ref/…`. */
 export async function createItems(
   ctx: Context,
-  { items, withEventHandlers }: { items: readonly BatchItem[]; withEventHandlers: boolean },
+  { items, withEventHandlers, links }: Batch,
 ): Promise<JsonText[]> {
   const entries = await readEntries(ctx, items)
-  const writing = { policy, withHandlers: withEventHandlers, newIds: newIdsOf(entries) }
+  const writing = {
+    policy,
+    withHandlers: withEventHandlers,
+    newIds: newIdsOf(entries),
+    keepsLinks: mayKeepLinks(ctx, links),
+  }
   const stored = await writeItems(ctx, writing, entries)
   return (await readVisible(ctx, stored.map(toVisible))).map((row) => new JsonText(row))
 }

@@ -115,13 +115,13 @@ rights: { "group:all_users": [read, create, update] }
 test('metadata shows a form flat, and as it is arranged', async () => {
   const { application } = await as(ann).scheme.getApp({ params })
 
-  expect(application.forms.create?.fields).toEqual([
+  expect(application.forms.create.fields).toEqual([
     { code: 'days', display: true, required: false, readonly: false },
     { code: 'kind', display: true, required: false, readonly: false },
     { code: 'note', display: true, required: false, readonly: true },
     { code: 'reason', display: true, required: false, readonly: false },
   ])
-  expect(application.forms.create?.tabs[0]?.sections[1]).toEqual({
+  expect(application.forms.create.tabs?.[0]?.sections[1]).toEqual({
     visible: '{"eq":[{"field":"kind"},{"const":"study"}]}',
     fields: [{ code: 'reason', required: 'days > 5' }],
   })

@@ -19,6 +19,15 @@ const Context = z
   .transform((context) => context ?? {})
   .describe('values by field code; unknown codes and what the server owns are ignored')
 
+/** In the query string: the body is what it always was. */
+const Links = z
+  .enum(['check', 'keep'])
+  .optional()
+  .describe(
+    '`keep` stores ids of items, users and files that are not there, which `check` refuses; for administrators who bring data before what it links to',
+  )
+export type Links = z.output<typeof Links>
+
 const Changing = z.object({
   'if-match': z.string().optional().describe('change only if the item still has this ETag'),
 })
@@ -101,7 +110,9 @@ export const apps = {
       ),
       withEventForceCreate: withEventHandlers,
       byForm,
+      links: Links,
     }),
+    inQuery: ['links'],
     output: OneItem,
   }),
   updateItem: operation({
@@ -112,7 +123,8 @@ export const apps = {
     description:
       'Only the given fields change; `null` clears; lists and tables are replaced whole.',
     params: OfItem,
-    input: z.object({ context: Context, byForm }),
+    input: z.object({ context: Context, byForm, links: Links }),
+    inQuery: ['links'],
     headers: Changing,
     output: OneItem,
   }),
@@ -240,7 +252,9 @@ export const apps = {
     input: z.object({
       items: items(InApp.extend({ context: Context })),
       withEventHandlers,
+      links: Links,
     }),
+    inQuery: ['links'],
     output: z.object({ items: z.array(Item) }),
   }),
   upsertItems: operation({
@@ -258,7 +272,9 @@ export const apps = {
         .describe('`__externalId`, a unique field, or one that the app names as external key'),
       items: items(z.object({ context: Context })),
       withEventHandlers,
+      links: Links,
     }),
+    inQuery: ['links'],
     output: z.object({
       items: z.array(UpsertedItem).describe('in the order of the request'),
       created: z.int(),

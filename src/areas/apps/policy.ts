@@ -10,11 +10,13 @@ import {
 } from '../../kinds/condition.ts'
 import { type Reader, readerOf } from '../../kinds/kind.ts'
 import type { AppAddress } from '../../lib/app-path.ts'
+import { forbidden } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { NIL_ID } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { actorsOf } from '../people/substitutions/service.ts'
+import type { Links } from './operations.ts'
 import { itemFacts } from './store/item-facts.ts'
 import { listItemApps } from './store/item-grants.ts'
 
@@ -31,6 +33,15 @@ export const canUse = (ctx: Context, app: AppAddress, right: string): Promise<bo
 
 export async function requireRight(ctx: Context, app: StoredApp, right: string): Promise<void> {
   await ctx.access.require(ctx.db, ctx.user, right, resourceOf(app))
+}
+
+/** Others could give themselves a way to what they may not read, by the id alone. */
+export function mayKeepLinks({ user }: Context, links: Links | undefined): boolean {
+  if (links !== 'keep') return false
+  if (user.isAdministrator) return true
+  throw forbidden(
+    'links=keep needs administrator rights: links of others must lead to what they may read',
+  )
 }
 
 /** Whether the caller may see all items of an app, or at least those they have written. */

@@ -64,6 +64,7 @@ export const appsRoutes = implement('apps', apps, {
         context: input.context,
         ifMatch: headers['if-match'],
         byForm: input.byForm,
+        links: input.links,
       }),
     ),
   getItem: async ({ params, input }, ctx) => {

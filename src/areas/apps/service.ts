@@ -15,7 +15,8 @@ import { type Changes, type Item, newItem, parseItem, systemColumns } from './it
 import { readChanges, readNew } from './item-values.ts'
 import { itemsSource, listFrom } from './lists.ts'
 import { lockedOf } from './lock-rules.ts'
-import { requireOnItem, requireRight } from './policy.ts'
+import type { Links } from './operations.ts'
+import { mayKeepLinks, requireOnItem, requireRight } from './policy.ts'
 import type { LockedField, StatusMove } from './status-operations.ts'
 import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
@@ -24,7 +25,7 @@ import { transitionsFor } from './transition-rules.ts'
 import { type Entry, idOf, isChange, toChange } from './write/entries.ts'
 import { allOrNone } from './write/failure-policy.ts'
 import { readVisible } from './write/visible.ts'
-import { writeItems } from './write/write.ts'
+import { type Writing, writeItems } from './write/write.ts'
 
 /** An item as its caller may see it, with its change counter. */
 export type ShownItem = {
@@ -58,6 +59,7 @@ export async function createItem(
     status?: string | undefined
     withEventForceCreate: boolean
     byForm?: boolean | undefined
+    links?: Links | undefined
   },
   last?: Context['last'],
 ): Promise<ShownItem> {
@@ -70,7 +72,8 @@ export async function createItem(
   const { statusGroupId, status } = wanted
   const item = newItem(ctx, app, { given, statusGroupId, status })
   const creation = { at: 0, app, given: given.fields, item }
-  return write(ctx, creation, { withHandlers: wanted.withEventForceCreate, last })
+  const keepsLinks = mayKeepLinks(ctx, wanted.links)
+  return write(ctx, creation, { withHandlers: wanted.withEventForceCreate, keepsLinks, last })
 }
 
 type Update = {
@@ -78,12 +81,13 @@ type Update = {
   context: Record<string, unknown>
   ifMatch: string | undefined
   byForm?: boolean
+  links?: Links | undefined
 }
 
 export async function updateItem(
   ctx: Context,
   address: AppAddress,
-  { id, context, ifMatch, byForm = false }: Update,
+  { id, context, ifMatch, byForm = false, links }: Update,
 ): Promise<ShownItem> {
   const { app, before } = await lockForChange(ctx, address, { id, ifMatch, right: 'update' })
   const { fields, system } = readChanges(ctx, app, { context, before })
@@ -91,7 +95,8 @@ export async function updateItem(
     const locked = new Set((await lockedOf(ctx, app, before)).map(({ field }) => field))
     requireForm(app, { form: 'edit', given: fields, before, locked })
   }
-  return save(ctx, { app, before }, { fields, columns: systemColumns(app, system) })
+  const changes = { fields, columns: systemColumns(app, system) }
+  return save(ctx, { app, before }, changes, mayKeepLinks(ctx, links))
 }
 
 type Move = { id: string; status: string; ifMatch: string | undefined }
@@ -204,8 +209,12 @@ async function lockForChange(
   return { app, before }
 }
 
-const save = (ctx: Context, locked: Locked, changes: Changes): Promise<ShownItem> =>
-  write(ctx, toChange(ctx, { at: 0, ...locked }, changes))
+const save = (
+  ctx: Context,
+  locked: Locked,
+  changes: Changes,
+  keepsLinks = false,
+): Promise<ShownItem> => write(ctx, toChange(ctx, { at: 0, ...locked }, changes), { keepsLinks })
 
 const ALONE = allOrNone()
 
@@ -214,13 +223,15 @@ async function write(
   entry: Entry,
   {
     withHandlers = false,
+    keepsLinks = false,
     last,
-  }: { withHandlers?: boolean; last?: Context['last'] | undefined } = {},
+  }: Partial<Pick<Writing, 'withHandlers' | 'keepsLinks' | 'last'>> = {},
 ): Promise<ShownItem> {
   const writing = {
     policy: ALONE,
     withHandlers,
-    last: isShownAsStored(entry.app) ? last : undefined,
+    keepsLinks,
+    last: isShownAsStored(entry.app) && !keepsLinks ? last : undefined,
   }
   const [stored] = await writeItems(ctx, writing, [entry])
   if (!stored) throw new Error('a write that did not fail stored nothing')

@@ -28,7 +28,8 @@ export const statusSettings = memoize(
 /** A new item starts in the first status of the chosen group, or of the first one. */
 export function initialStatus(app: StoredApp, groupId: string | undefined): number | null {
   const { statusItems } = statusSettings(app)
-  if (groupId === undefined) return statusItems[0]?.id ?? null
+  // Programs send a group to every app; one without statuses has none that could be wrong.
+  if (groupId === undefined || statusItems.length === 0) return statusItems[0]?.id ?? null
   const first = statusItems.find((status) => status.groupId === groupId)
   if (!first) throw invalid(`the app ${app.namespace}/${app.code} has no status group ${groupId}`)
   return first.id

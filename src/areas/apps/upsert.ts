@@ -8,8 +8,8 @@ import { findUpload } from './files.ts'
 import { type Changes, type Item, newItem, parseItem, systemColumns } from './item.ts'
 import { type Given, readChanges, readNew } from './item-values.ts'
 import { keyNamed, readKey } from './keys.ts'
-import type { UpsertedItem } from './operations.ts'
-import { canUse, mayOnItem } from './policy.ts'
+import type { Links, UpsertedItem } from './operations.ts'
+import { canUse, mayKeepLinks, mayOnItem } from './policy.ts'
 import { differentFrom } from './same-values.ts'
 import { getApp } from './service.ts'
 import { holdKeys, type Key, lockByKey } from './store/keys.ts'
@@ -28,6 +28,13 @@ type Upsert = Writing & {
   outcomes: Map<number, UpsertedItem>
 }
 
+type Wanted = {
+  key: string
+  items: readonly { context: Json }[]
+  withEventHandlers: boolean
+  links?: Links | undefined
+}
+
 /**
  * Creates or updates items, found by a key. Invalid items are reported
  * and skipped; the rest are stored together.
@@ -35,7 +42,7 @@ type Upsert = Writing & {
 export async function upsertItems(
   ctx: Context,
   address: AppAddress,
-  wanted: { key: string; items: readonly { context: Json }[]; withEventHandlers: boolean },
+  wanted: Wanted,
 ): Promise<UpsertedItem[]> {
   const app = await getApp(ctx, address)
   const outcomes = new Map<number, UpsertedItem>()
@@ -44,6 +51,7 @@ export async function upsertItems(
     key: keyNamed(app, wanted.key),
     contexts: wanted.items.map(({ context }) => context),
     withHandlers: wanted.withEventHandlers,
+    keepsLinks: mayKeepLinks(ctx, wanted.links),
     policy: eachAlone((at, { message }) => outcomes.set(at, { status: 'error', error: message })),
     outcomes,
   }

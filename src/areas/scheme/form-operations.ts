@@ -39,7 +39,10 @@ export const FormView = z.object({
         ),
       }),
     )
-    .describe('how they are arranged; a form without tabs has one without a name'),
+    .optional()
+    .describe(
+      'how they are arranged; a form without tabs has one without a name; absent = the app defines no such form, and all fields are shown',
+    ),
 })
 export type FormView = z.infer<typeof FormView>
 

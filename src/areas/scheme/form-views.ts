@@ -6,10 +6,10 @@ import { fieldsOf, layoutOf } from '../../engine/form.ts'
 import type { FormView, ListView } from './form-operations.ts'
 import type { AppView } from './operations.ts'
 
-/** The forms of an app that are defined; without one, a form shows all fields. */
+/** All five forms, because programs read them without asking; only those that are defined say how they are arranged. */
 export function toFormViews(definition: StoredDefinition<'app'>): AppView['forms'] {
   const { byCode, readOnly } = toApp(definition)
-  const toView = (form: Form): FormView => {
+  const toView = (form: Form): Required<FormView> => {
     const tabs = layoutOf(form)
     const fields = fieldsOf(tabs).map((each) => ({
       code: each.code,
@@ -21,11 +21,15 @@ export function toFormViews(definition: StoredDefinition<'app'>): AppView['forms
   }
   const { create, edit, view } = definition.body.forms
   const tile = cardOf(definition.body.views)
+  const whole = [...(definition.body.nameTemplate ? [] : ['__name']), ...byCode.keys()]
+  const fieldsIn = (form: Form): FormView => ({ fields: toView(form).fields })
+  const shown = view ? toView(view) : fieldsIn(edit ?? whole)
   return {
-    ...(create && { create: toView(create) }),
-    ...(edit && { edit: toView(edit) }),
-    ...(view && { view: toView(view), detail: toView(view) }),
-    ...(tile && { tile: toView(tile) }),
+    create: create ? toView(create) : fieldsIn(whole),
+    edit: edit ? toView(edit) : fieldsIn(whole),
+    view: shown,
+    detail: shown,
+    tile: tile ? toView(tile) : fieldsIn(['__name']),
   }
 }
 

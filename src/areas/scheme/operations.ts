@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
 import { ById, Id, InApp, InWorkspace } from '../../api/schemas.ts'
 import { exportables } from './export-operations.ts'
 import { FormView, ListView } from './form-operations.ts'
@@ -32,11 +33,11 @@ export const AppView = z
     hidden: z.boolean(),
     fields: z.array(FieldView),
     forms: z.object({
-      create: FormView.optional(),
-      edit: FormView.optional(),
-      view: FormView.optional(),
-      detail: FormView.optional().describe('the same as `view`: clients read either'),
-      tile: FormView.optional().describe('what the cards of the first view with cards say'),
+      create: FormView,
+      edit: FormView,
+      view: FormView,
+      detail: FormView.describe('the same as `view`: clients read either'),
+      tile: FormView.describe('what the cards of the first view with cards say'),
     }),
     columns: z.array(z.string()).optional().describe('columns of the list, by default'),
     views: z.array(ListView),
@@ -171,6 +172,17 @@ const APP = `${WORKSPACE}/apps/{code}`
 export const scheme = {
   ...exportables,
   ...parts,
+  help: operation({
+    method: ['GET', 'POST'],
+    path: '/pub/v1/help',
+    summary: 'Where the API is described',
+    access: 'guest',
+    output: z.object({
+      version: z.string().describe('of the server'),
+      openapi: z.string().describe('the address of the OpenAPI document'),
+      docs: z.string().describe('the address of the pages that show it'),
+    }),
+  }),
   listWorkspaces: list('namespaces', 'List workspaces', { row: WorkspaceView, params: nothing }),
   getWorkspace: one(WORKSPACE, 'Get a workspace', {
     output: z.object({ namespace: WorkspaceView }),

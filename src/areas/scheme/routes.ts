@@ -1,4 +1,5 @@
 import { implement } from '../../http/implement.ts'
+import { VERSION } from '../../platform/version.ts'
 import { scheme } from './operations.ts'
 import * as parts from './part-views.ts'
 import * as service from './service.ts'
@@ -8,6 +9,7 @@ const { page } = service
 const GLOBAL = 'global'
 
 export const schemeRoutes = implement('scheme', scheme, {
+  help: async () => ({ version: VERSION, openapi: '/pub/v1/openapi.json', docs: '/docs' }),
   listWorkspaces: async ({ input }, ctx) => page(await service.listWorkspaces(ctx), input),
   getWorkspace: async ({ params }, ctx) => ({
     namespace: await service.getWorkspace(ctx, params.namespace),

@@ -64,12 +64,19 @@ async function withFiles<E extends Entry>(ctx: Context, entry: E): Promise<E> {
     : { ...entry, item: { ...entry.item, fields } }
 }
 
+type LinkRules = {
+  policy: FailurePolicy
+  newIds?: NewIds | undefined
+  keepsLinks?: boolean | undefined
+}
+
 /** The entries whose links the caller may all read, found with one query. */
 export async function checkLinks<E extends Entry>(
   ctx: Context,
-  { policy, newIds }: { policy: FailurePolicy; newIds?: NewIds | undefined },
+  { policy, newIds, keepsLinks }: LinkRules,
   entries: readonly E[],
 ): Promise<E[]> {
+  if (keepsLinks) return [...entries]
   const values = entries.map((entry) => ({
     fields: entry.given,
     ...(isChange(entry) && { before: entry.before }),

@@ -16,6 +16,8 @@ export type Writing = Storing & {
   withHandlers: boolean
   /** Items of the same request that others of it may link to. */
   newIds?: NewIds | undefined
+  /** Whether links to what is not there are stored as they are. */
+  keepsLinks?: boolean | undefined
   /** Given if nothing follows the write in its request. */
   last?: Context['last'] | undefined
 }

@@ -7,7 +7,6 @@ export const segments: Source = {
   table: raw('kontor.marketing_segments'),
   where: [],
   order,
-  hasFlatFilter: true,
   columns: sourceColumns([
     ['__id', 'ID', 'id'],
     ['id', 'ID', 'id'],
@@ -32,7 +31,6 @@ export const subscribers: Source = {
   table: raw('kontor.marketing_subscribers'),
   where: [],
   order,
-  hasFlatFilter: true,
   columns: sourceColumns([
     ['__id', 'ID', 'id'],
     ['id', 'ID', 'id'],

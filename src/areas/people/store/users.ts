@@ -75,7 +75,6 @@ export const usersSource: Source = {
   table: raw('kontor.users'),
   where: [],
   order: [{ field: '__createdAt', ascending: true }],
-  hasFlatFilter: true,
   columns: sourceColumns([
     ['__id', 'ID', 'id'],
     ['id', 'ID', 'id'],

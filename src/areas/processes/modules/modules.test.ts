@@ -229,6 +229,8 @@ test('a handler that runs again after a crash does nothing twice', async () => {
 test('a route answers as its script says, and cannot speak for the site', async () => {
   const hello = await call('desk/hook?name=Ann', { headers: { cookie: 'kontor_session=x' } })
   expect(await hello.json()).toEqual({ hello: 'Ann', cookie: '' })
+  const alias = await request('/api/extensions/desk/script/hook?name=Bob')
+  expect(await alias.json()).toEqual({ hello: 'Bob', cookie: '' })
   // What another system shows is for the script.
   const shown = { authorization: 'Basic YTpi', 'content-type': 'application/xml' }
   const other = await call('desk/hook', { headers: shown })

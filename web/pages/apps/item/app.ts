@@ -41,7 +41,7 @@ export const hasFreeName = ({ params }: Pick<App, 'params'>): boolean => !params
 /** Everything that the view form names, and whatever else has something to say. */
 export function viewFields(app: App, item: Item): Field[] {
   const own = app.fields.filter(isOwn)
-  const form = app.forms.view ?? app.forms.edit
+  const form = [app.forms.view, app.forms.edit].find(({ tabs }) => tabs)
   if (!form) return own
   const first = form.fields.flatMap(({ code }) => own.find((field) => field.code === code) ?? [])
   const rest = own.filter((field) => !first.includes(field) && !isBlank(item[field.code]))

@@ -16,8 +16,8 @@ type Described = Pick<App, 'fields' | 'forms' | 'params'>
 /** How a form is arranged; without a word about it, all fields in their order. */
 export function layoutOf(app: Described, form: FormName): FormTab[] {
   const own = app.fields.filter(isOwn).map(({ code }) => ({ code }))
-  const defined = app.forms[form] ?? (form === 'view' ? app.forms.edit : undefined)
-  const tabs: FormTab[] = defined?.tabs ?? [{ sections: [{ fields: own }] }]
+  const defined = app.forms[form].tabs ?? (form === 'view' ? app.forms.edit.tabs : undefined)
+  const tabs: FormTab[] = defined ?? [{ sections: [{ fields: own }] }]
   const isNamed = fieldsOf(tabs).some(({ code }) => code === '__name')
   return form === 'view' || isNamed || !hasFreeName(app) ? tabs : withName(tabs)
 }
