@@ -52,7 +52,7 @@ async function callAsGuest({ path, methods: [method = 'GET'], input }: Operation
   const hasBody = method !== 'GET' && method !== 'DELETE'
   const response = await request(url, {
     method,
-    headers: { authorization: `Bearer ${guest.token}` },
+    headers: { authorization: `Bearer ${guest.token}`, 'content-type': 'application/json' },
     ...(hasBody && { body: JSON.stringify(sample(input)) }),
   })
   return { status: response.status, text: await response.text() }
@@ -72,8 +72,9 @@ const open = all.filter(([, { access }]) => access === 'guest')
 
 test('what guests may call is this and nothing else', () => {
   expect(open.map(([name]) => name).toSorted()).toEqual([
-    ...['access.changeMyPassword', 'access.confirmIdentity', 'access.currentSession'],
-    ...['access.endOtherSessions', 'access.endSession', 'access.getFactors'],
+    ...['access.changeMyPassword', 'access.confirmIdentity', 'access.confirmMyAddress'],
+    'access.currentSession',
+    ...['access.endOtherSessions', 'access.endSession', 'access.getFactors', 'access.getMyAddress'],
     ...['access.listSessions', 'access.newRecoveryCodes', 'access.removeApp'],
     ...['access.removePasskey', 'disk.downloadFile', 'guests.directory', 'guests.item'],
     ...['guests.listItems', 'guests.say', 'guests.shared', 'users.getProfile'],

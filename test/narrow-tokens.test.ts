@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Area, Operation } from '../src/api/operation.ts'
+import { type Area, neededScopes, type Operation } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
 import { ADMINISTRATORS, newId } from '../src/lib/ids.ts'
 import { connectClient } from '../src/platform/db/db.ts'
@@ -56,6 +56,10 @@ const program = await as(admin).access.createClient({
   },
 })
 
+const spare = await as(admin).access.createClient({
+  input: { name: 'Reader', redirects: ['http://127.0.0.1:9999/callback'] },
+})
+
 type Call = { params?: Record<string, string>; input?: unknown }
 
 /** A valid call of each operation that grants rights or credentials. */
@@ -67,6 +71,7 @@ const CALLS: Record<string, () => Call> = {
   }),
   'access.invite': () => ({ params: { id: ann.id } }),
   'access.changeMyPassword': () => ({ input: { current: '', next: 'quite another one' } }),
+  'access.deleteClient': () => ({ params: { id: spare.client.id } }),
   'access.decideConnection': () => ({ input: { query: '', allow: true } }),
   'access.createClient': () => ({
     input: {
@@ -208,8 +213,8 @@ test.each(giving.filter(([, { gives }]) => gives !== 'as asked'))(
   '%s requires each of the scopes it gives',
   async (id, operation) => {
     const own = [`${areaOf(id)}:write`]
-    const all = [...own, ...operation.gives]
-    for (const scope of operation.gives) {
+    const all = [...own, ...neededScopes(operation)]
+    for (const scope of neededScopes(operation)) {
       const others = all.filter((each) => each !== scope)
       const answer = await send(await tokenWith(others), operation, CALLS[id]?.() ?? {})
       expect(answer.status).toBe(403)

@@ -4,7 +4,8 @@ import type { Area, Operation } from './operation.ts'
 
 /**
  * Whether a program inside the server may be given an operation as a tool: it is a part of the public API, its
- * input and its answer are JSON, it acts in one transaction, and it hands out no rights.
+ * input and its answer are JSON, it acts in one transaction, it hands out no rights
+ * and changes no accounts.
  */
 export const isCallable = (operation: Operation): boolean =>
   isPublic(operation) &&
@@ -13,7 +14,8 @@ export const isCallable = (operation: Operation): boolean =>
   !operation.isUpload &&
   !operation.isDownload &&
   operation.streams === undefined &&
-  operation.gives.length === 0
+  operation.gives.length === 0 &&
+  operation.changes.length === 0
 
 /** `apps.getItem`, …: all of them, by area and name. */
 export const callableNames = (areas: Record<string, Area>): string[] =>

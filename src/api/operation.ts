@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCOUNT_FACTS, type AccountFact } from './account-facts.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -34,6 +35,8 @@ export type Operation<
   readonly output: Output
   readonly access: Access
   readonly gives: Gives
+  readonly changes: readonly AccountFact[]
+  readonly provisions: boolean
   /** A write runs in one transaction; an operation with GET never writes. */
   readonly writes: boolean
   /** Opens its own transactions instead of one of the frame. */
@@ -70,13 +73,29 @@ type StepUp<Params extends z.ZodType, Input extends z.ZodType> =
 /** 400, or 422 for bulk operations, as the contract requires. */
 type WrongInput = 'invalid' | 'unprocessable'
 
+type Unwritten = { gives?: never; changes?: never; provisions?: never }
+
 /** With GET, or a POST that only reads, such as a list with its filter in the body. */
 type Reading =
-  | { method: 'GET' | readonly ['GET' | 'POST', 'GET' | 'POST']; reads?: true; gives?: never }
-  | { method: Method | readonly Method[]; reads: true; gives?: never }
+  | ({ method: 'GET' | readonly ['GET' | 'POST', 'GET' | 'POST']; reads?: true } & Unwritten)
+  | ({ method: Method | readonly Method[]; reads: true } & Unwritten)
 
 /** `gives` is required for writes, so that it is not forgotten. */
-type Writing = { method: Method; reads?: never; gives: Gives }
+type Writing = {
+  method: Method
+  reads?: never
+  gives: Gives
+  /**
+   * What it can change of an account. Programs that act for people may not use it, nor tokens that could not do
+   * everything that the person can.
+   */
+  changes?: readonly AccountFact[]
+  /**
+   * It changes only people whom its token is meant for, which its service checks: so the scope of its area is
+   * enough.
+   */
+  provisions?: true
+}
 
 const nothing = z.object({})
 type Nothing = typeof nothing
@@ -130,6 +149,8 @@ export function operation<
     output: declaration.output ?? (nothing as unknown as Output),
     access: declaration.access ?? 'user',
     gives: gives ?? [],
+    changes: declaration.changes ?? [],
+    provisions: declaration.provisions ?? false,
     writes: !(reads ?? methods.includes('GET')),
     inSteps: declaration.inSteps ?? false,
     bodyLimit: declaration.bodyLimit,
@@ -207,6 +228,14 @@ export const download = <
   ...operation({ ...declaration, method: 'GET', headers: DownloadHeaders }),
   isDownload: true,
 })
+
+/** The scopes that a token needs beside that of the area. */
+export const neededScopes = ({ gives, changes, provisions }: Operation): string[] => {
+  const given = gives === 'as asked' ? [] : gives
+  const facts = provisions ? [] : changes.flatMap((fact) => ACCOUNT_FACTS[fact].needs)
+  const scopes = [...new Set([...given, ...facts])]
+  return scopes.includes('*:write') ? ['*:write'] : scopes
+}
 
 /** The operations of one area by name. */
 export type Area = Record<string, Operation>

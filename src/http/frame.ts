@@ -34,7 +34,7 @@ import {
 } from './idempotency.ts'
 import { Download, FileContent, type RequestContext, type Routes } from './implement.ts'
 import { languageOf } from './language.ts'
-import { checkGiven, watchPower } from './power.ts'
+import { checkPower, refusePrograms, watchPower } from './power.ts'
 import { DATA_ONLY } from './problem.ts'
 import { readQuery } from './query.ts'
 import { checkProof } from './step-up.ts'
@@ -263,6 +263,7 @@ const REPLAYED = { 'idempotency-replayed': 'true' }
 
 /** `isOwn`: what is left to administrators otherwise is the caller's own. */
 export function checkCaller({ area, operation }: Endpoint, user: Caller, isOwn = false): void {
+  refusePrograms(operation, user.credential)
   if (operation.access === 'public') return
   if (user.credential.kind === 'system') {
     throw unauthorized(
@@ -277,7 +278,7 @@ export function checkCaller({ area, operation }: Endpoint, user: Caller, isOwn =
     const right = operation.writes ? 'write' : 'read'
     throw forbidden(`this token does not have the scope "${area}:${right}"`)
   }
-  checkGiven(operation, user)
+  checkPower(operation, user)
 }
 
 function readInput(operation: Operation, request: FastifyRequest): unknown {

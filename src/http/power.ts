@@ -1,24 +1,29 @@
-import type { Operation } from '../api/operation.ts'
+import { ACCOUNT_FACTS, type AccountFact, ALL_FACTS } from '../api/account-facts.ts'
+import { neededScopes, type Operation } from '../api/operation.ts'
 import { forbidden } from '../lib/errors.ts'
-import { type Caller, covers } from '../platform/caller.ts'
+import { type Caller, type Credential, covers } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
+import type { Db } from '../platform/db/db.ts'
+import { render, type Sql } from '../platform/db/sql.ts'
 
-/**
- * A token cannot grant more than it has itself. What a connected program grants would outlive the
- * connection, so it grants nothing.
- */
-export function checkGiven({ gives }: Operation, { credential }: Caller): void {
-  if (credential.connection && gives.length > 0) {
-    throw forbidden(
-      'a connected program cannot give access: do it yourself, or with a token of yours',
-    )
-  }
-  if (gives === 'as asked') return
-  const missing = gives.filter((scope) => !covers(credential, scope))
+/** A token cannot grant more than it has itself, nor change an account that can do more than it. */
+export function checkPower(operation: Operation, { credential }: Caller): void {
+  const missing = neededScopes(operation).filter((scope) => !covers(credential, scope))
   if (missing.length === 0) return
   const scopes = missing.map((scope) => `"${scope}"`).join(', ')
+  const { gives, changes } = operation
+  const reason =
+    gives.length > 0
+      ? 'this would grant more than the token itself may do'
+      : `this changes accounts that can do more than the token (${changes.join(', ')})`
+  throw forbidden(`${reason}: it is missing the scope ${scopes}`)
+}
+
+/** What a connected program gives or changes there would outlive the connection. Also where anybody may call. */
+export function refusePrograms({ gives, changes }: Operation, credential: Credential): void {
+  if (!credential.connection || (gives.length === 0 && changes.length === 0)) return
   throw forbidden(
-    `this would grant more than the token itself may do: it is missing the scope ${scopes}`,
+    'a connected program cannot give access or change accounts: do it yourself, or with a token of yours',
   )
 }
 
@@ -46,13 +51,45 @@ const POWER = new Set([
   'solution.applied',
 ])
 
-/** Makes any test fail whose operation grants more than it declares. */
-export const watchPower = <C extends Context>(ctx: C, { gives, summary }: Operation): C => ({
+/** Makes any test fail whose operation grants or changes more than it declares. */
+export const watchPower = <C extends Context>(ctx: C, operation: Operation): C => ({
   ...ctx,
+  db: watchFacts(ctx.db, operation),
   emit: (event) => {
+    const { gives, summary } = operation
     if (gives.length === 0 && POWER.has(event.type)) {
       throw new Error(`"${summary}" causes ${event.type} and declares that it gives nothing`)
     }
     return ctx.emit(event)
   },
 })
+
+function watchFacts(db: Db, { changes, summary }: Operation): Db {
+  const look = <Row>(query: Sql<Row>): Sql<Row> => {
+    const fact = factsIn(render(query).text).find((each) => !changes.includes(each))
+    if (fact) throw new Error(`"${summary}" changes ${fact} of accounts and does not declare it`)
+    return query
+  }
+  return {
+    inTransaction: db.inTransaction,
+    all: (query) => db.all(look(query)),
+    first: (query) => db.first(look(query)),
+    one: (query) => db.one(look(query)),
+    run: (query) => db.run(look(query)),
+  }
+}
+
+const WRITES =
+  /\b(insert into|update|delete from)\s+kontor\.(\w+)(.*?)(?=\bwhere\b|\b(?:into|update|from)\s+kontor\.|$)/gis
+
+/** The account facts that a statement writes, by its text. */
+export const factsIn = (statement: string): AccountFact[] =>
+  [...statement.matchAll(WRITES)].flatMap(([, verb = '', table = '', rest = '']) => {
+    const assigned = new Set(rest.match(/\w+(?="?\s*=)/g))
+    return ALL_FACTS.filter((fact) => {
+      const columns = ACCOUNT_FACTS[fact].columns[table]
+      if (!columns) return false
+      if (verb.toLowerCase() !== 'update' || columns.length === 0) return true
+      return columns.some((column) => assigned.has(column))
+    })
+  })

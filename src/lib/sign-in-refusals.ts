@@ -14,6 +14,8 @@ export const SIGN_IN_REFUSALS = {
   administrator_by_hand:
     'accounts of administrators are never linked by e-mail: sign in with your password and link the account in your profile',
   ambiguous_email: 'several accounts have your e-mail address: ask an administrator',
+  new_email:
+    'your e-mail address here was changed less than 72 hours ago: confirm it in your profile or ask an administrator',
   blocked: 'your account is blocked or deleted: ask an administrator',
   login_taken: 'somebody else has your login here: ask an administrator',
   linked_elsewhere: 'this account of the provider is linked to somebody else',

@@ -10,6 +10,8 @@ export type Credential = {
   provenAt?: Date
   /** What assistants may do with a token; absent = whatever it allows. */
   assistants?: 'on' | 'read' | 'off'
+  /** Whom a token may change by provisioning: those it brought, other people, administrators; absent = the first. */
+  reach?: 'own' | 'people' | 'everybody'
   /** A token of a program that its user let in; `id` is that of the connection. */
   connection?: { client: string; audience: 'api' | 'mcp' }
 }

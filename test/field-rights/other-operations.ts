@@ -53,6 +53,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       ...['confirmPasskey', 'removePasskey', 'newRecoveryCodes', 'listFactors', 'resetFactors'],
       ...['getFactorPolicy', 'saveFactorPolicy', 'listUserSessions', 'endUserSessions'],
       ...['invite', 'askReset', 'readLink', 'redeemLink', 'askGuestLink', 'signInAsGuest'],
+      ...['getMyAddress', 'confirmMyAddress', 'takeBackAddress'],
       'currentSession',
       'signOut',
       'createUser',

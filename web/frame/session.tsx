@@ -23,6 +23,9 @@ export function useSession(): ReplyOf<'access', 'currentSession'> {
 export const useMe = (): Account => useSession().user
 
 const LinkPage = lazy(async () => ({ default: (await import('./sign-in/link.tsx')).LinkPage }))
+const AddressPage = lazy(async () => ({
+  default: (await import('./sign-in/address.tsx')).AddressPage,
+}))
 const GuestDoor = lazy(async () => ({
   default: (await import('../pages/guest/door-page.tsx')).GuestDoor,
 }))
@@ -30,6 +33,7 @@ const GuestDoor = lazy(async () => ({
 const LINKS: Record<string, ComponentType> = {
   '/welcome': LinkPage,
   '/new-password': LinkPage,
+  '/address': AddressPage,
   [links.guest]: GuestDoor,
 }
 

@@ -1,5 +1,5 @@
 import { isPublic } from '../envelope.ts'
-import type { Method, Operation } from '../operation.ts'
+import { type Method, neededScopes, type Operation } from '../operation.ts'
 import { refusalsOf } from './errors.ts'
 import { type Parts, propertiesOf, resolve, type Schema } from './schemas.ts'
 
@@ -13,12 +13,14 @@ export const areaOf = (id: string): string => id.split('.', 1)[0] ?? ''
 
 /** The path item of one operation: an entry for each of its methods. */
 export function describeOperation(id: string, operation: Operation, known: Described) {
-  const { summary, access, gives } = operation
+  const { summary, access, changes } = operation
+  const scopes = neededScopes(operation)
   const notes = [
     operation.description,
     access === 'administrator' && 'Administrators only.',
     access === 'guest' && 'Also for guests.',
-    gives !== 'as asked' && gives.length > 0 && `Also needs the scope ${gives.join(', ')}.`,
+    scopes.length > 0 && `Also needs the scope ${scopes.join(', ')}.`,
+    changes.length > 0 && access !== 'public' && 'Not for programs that act for a person.',
   ]
   const description = notes.filter(Boolean).join('\n\n')
   const methods = operation.methods.map((method) => {

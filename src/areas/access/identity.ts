@@ -143,8 +143,8 @@ export class Identity {
   async #loadToken(token: string): Promise<Caller | undefined> {
     const row = await tokens.findTokenByHash(this.#platform.db, hashSecret(token))
     if (!row) return undefined
-    const { scopes, expires_at: expiresAt, assistants } = row
-    const credential = { kind: 'token', id: row.id, scopes, expiresAt, assistants } as const
+    const { scopes, expires_at: expiresAt, assistants, reach } = row
+    const credential = { kind: 'token', id: row.id, scopes, expiresAt, assistants, reach } as const
     if (row.connection_id === null) return this.#findCaller(row.user_id, credential)
     const { connection_id: id, client, audience } = row
     return this.#findCaller(row.user_id, { ...credential, id, connection: { client, audience } })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { addressOperations } from './addresses/operations.ts'
 import { calls } from './calls-operations.ts'
 import { factorOperations } from './factors/operations.ts'
 import { linkOperations } from './links/operations.ts'
@@ -21,6 +22,12 @@ const Assistants = z
   .enum(['on', 'read', 'off'])
   .describe('what assistants may do with it: whatever it allows, only read, or nothing')
 
+const Reach = z
+  .enum(['own', 'people', 'everybody'])
+  .describe(
+    'whom it may change by provisioning (SCIM): those whom it brought, people who were here before as well, or administrators, too',
+  )
+
 export const Token = z.object({
   id: Id,
   user: Id,
@@ -31,6 +38,7 @@ export const Token = z.object({
   lastUsedAt: DateTime.nullable(),
   ...calls,
   assistants: Assistants,
+  reach: Reach,
 })
 export type Token = z.infer<typeof Token>
 
@@ -71,6 +79,7 @@ export const access = {
   ...signInOperations,
   ...factorOperations,
   ...linkOperations,
+  ...addressOperations,
   currentSession: operation({
     method: 'GET',
     path: '/manage/v1/session',
@@ -90,6 +99,7 @@ export const access = {
     method: 'DELETE',
     path: '/manage/v1/session',
     gives: [],
+    changes: ['sessions'],
     summary: 'Sign out and forget the session',
     access: 'public',
   }),
@@ -97,6 +107,7 @@ export const access = {
     method: 'POST',
     path: '/manage/v1/users',
     gives: EVERYTHING,
+    changes: ['login', 'address', 'password', 'identities', 'status', 'memberships'],
     summary: 'Create a user',
     description: 'A password given here must be changed at the first sign-in, within 72 hours.',
     input: z.object({
@@ -116,6 +127,7 @@ export const access = {
     method: 'PUT',
     path: '/manage/v1/users/{id}/password',
     gives: EVERYTHING,
+    changes: ['password', 'links', 'sessions'],
     summary: 'Set a password',
     description:
       'Administrators set one for anybody, who must change it at the next sign-in, within 72 hours; a user sets their own by giving the current one. Ends the other sessions of the user.',
@@ -128,6 +140,7 @@ export const access = {
     method: 'POST',
     path: '/manage/v1/me/password',
     gives: EVERYTHING,
+    changes: ['password', 'links', 'sessions'],
     summary: 'Change my own password',
     description: 'Ends my other sessions. Wrong guesses of the current one slow down.',
     input: z.object({ current: z.string().max(1024), next: Password }),
@@ -147,6 +160,7 @@ export const access = {
     method: 'POST',
     path: '/manage/v1/tokens',
     gives: 'as asked',
+    changes: ['tokens'],
     summary: 'Create an API token',
     description: 'The token itself is in this answer only: the server keeps a hash.',
     input: z.object({
@@ -155,6 +169,7 @@ export const access = {
       scopes: z.array(Scope).max(100).nullable().default(null),
       expiresAt: DateTime.nullable().default(null),
       assistants: Assistants.default('on'),
+      reach: Reach.default('own'),
     }),
     output: z.object({ token: Token, secret: z.string() }),
     stepUp: ({ input }) =>
@@ -164,6 +179,7 @@ export const access = {
     method: 'DELETE',
     path: '/manage/v1/tokens/{id}',
     gives: [],
+    changes: ['tokens'],
     summary: 'Revoke an API token',
     params: ById,
   }),

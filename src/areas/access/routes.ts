@@ -3,6 +3,8 @@ import { Cache } from '../../lib/cache.ts'
 import { SESSION_COOKIE } from '../../platform/caller.ts'
 import { safePosition } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
+import { addressHandlers } from './addresses/routes.ts'
+import { sweepAddresses } from './addresses/service.ts'
 import { describeNeed } from './admission.ts'
 import { findAttempt } from './attempts.ts'
 import { factorHandlers } from './factors/routes.ts'
@@ -26,6 +28,7 @@ export const accessRoutes = (rules: service.Explainers) => {
   return implement('access', access, {
     ...factorHandlers,
     ...linkHandlers,
+    ...addressHandlers,
     signIn: async ({ input }, ctx) => {
       return answerAdmission(ctx, await signIn(ctx, input, visitorOf(ctx)))
     },
@@ -100,6 +103,7 @@ export const accessJobs: Jobs = {
       job.write(async (ctx) => {
         await sweepAccess(ctx)
         await sweepConnections(ctx)
+        await sweepAddresses(ctx)
       }),
   },
   schedule: { 'access.sweep': '*/10 * * * *' },

@@ -130,6 +130,7 @@ export type NewToken = {
   scopes?: string[] | null
   expiresAt?: string | null
   assistants?: Token['assistants'] | undefined
+  reach?: Token['reach'] | undefined
   /** Given for the first administrator only; made here otherwise. */
   secret?: string | undefined
 }
@@ -147,6 +148,7 @@ export async function createToken(
     throw invalid('field "expiresAt": expected a time in the future')
   checkScopes(ctx, wanted.scopes ?? null)
   checkEnd(ctx, expires_at)
+  checkReach(ctx, wanted.reach)
   await getAccount(ctx, user)
   const secret = wanted.secret ?? newSecret()
   const token = await tokens.insertToken(ctx.db, {
@@ -159,6 +161,7 @@ export async function createToken(
     created_by: ctx.user.id,
     expires_at,
     assistants: narrowest(ctx.user.credential.assistants, wanted.assistants),
+    reach: wanted.reach ?? 'own',
   })
   ctx.changed(IDENTITY)
   await ctx.emit({
@@ -173,14 +176,12 @@ export async function revokeToken(ctx: Context, id: string): Promise<void> {
   const token = await tokens.lockToken(ctx.db, id)
   if (!token || (token.user_id !== ctx.user.id && !ctx.user.isAdministrator))
     throw notFound('token', id)
+  checkScopes(ctx, token.scopes)
   await tokens.saveRevoked(ctx.db, id, ctx.now())
   ctx.changed(IDENTITY)
   const data = { user: token.user_id, name: token.name }
   await ctx.emit({ type: 'token.revoked', object: `token:${id}`, data })
 }
-
-/** Ends the invitations and links to a new password that were sent to a user. */
-export const endLinks = (ctx: Context, user: string) => deleteLinksOf(ctx.db, user)
 
 /** Ends every session, every sign-in under way, every token and every connected program of a user at once. */
 export async function endCredentials(ctx: Context, user: string): Promise<void> {
@@ -292,7 +293,13 @@ function narrowest(
 export function checkScopes(ctx: Context, scopes: string[] | null): void {
   const { credential } = ctx.user
   if (credential.scopes === null || scopes?.every((scope) => covers(credential, scope))) return
-  throw forbidden('a scoped token can only create tokens within its own scopes')
+  throw forbidden('a scoped token can only create and revoke tokens within its own scopes')
+}
+
+/** Whoever changes the address of somebody can come in as them. */
+function checkReach({ user: { credential } }: Context, reach: Token['reach'] = 'own'): void {
+  if (reach === 'own' || covers(credential, '*:write')) return
+  throw forbidden('field "reach": only a token with the scope "*:write" can give more than "own"')
 }
 
 /** Nor does it live longer. */

@@ -61,6 +61,7 @@ export const signInOperations = {
     method: 'POST',
     path: '/manage/v1/session',
     gives: [],
+    changes: ['sessions'],
     summary: 'Sign in with login and password',
     description:
       'Answers a session cookie for browsers, and one by which this browser is known the next time. If more is needed, `state` says what, and a cookie of ten minutes holds the attempt. Wrong guesses slow down by login and address; a browser that is known is not slowed down by those of others.',
@@ -73,6 +74,7 @@ export const signInOperations = {
     method: 'POST',
     path: '/manage/v1/session/password',
     gives: EVERYTHING,
+    changes: ['password', 'links', 'sessions'],
     summary: 'Replace the initial password while signing in',
     description: 'The next step after `new_password`.',
     input: z.object({ password: Password }),

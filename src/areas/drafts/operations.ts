@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_FACTS } from '../../api/account-facts.ts'
 import { NewestFirst } from '../../api/after.ts'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, Code, DateTime, Id, Next } from '../../api/schemas.ts'
@@ -243,6 +244,7 @@ export const drafts = {
     method: 'POST',
     path: `${DRAFTS}/{id}/publish`,
     gives: EVERYTHING,
+    changes: ALL_FACTS,
     summary: 'Publish a draft as the next version of its solution',
     description:
       'The draft stays, without changes, over the new version. Refused with `conflict` while something prevents it.',

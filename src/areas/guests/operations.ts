@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_FACTS } from '../../api/account-facts.ts'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id, InApp, Next, Page } from '../../api/schemas.ts'
 
@@ -66,6 +67,7 @@ export const guests = {
     method: 'POST',
     path: '/manage/v1/guests',
     gives: EVERYTHING,
+    changes: ['login', 'address', 'password', 'identities', 'status', 'links'],
     summary: 'Share something with somebody outside the company',
     description:
       'Needs the right `manage` on it. The guest gets a link by mail, sees what was shared and nothing else, and may write about shared items. Inviting the same address again shares one thing more.',
@@ -84,6 +86,7 @@ export const guests = {
     method: 'POST',
     path: '/manage/v1/guests/{id}/end',
     gives: [],
+    changes: ALL_FACTS,
     summary: 'End the access of a guest',
     description:
       'Takes back what was shared with them, and ends their sessions and links at once. What they wrote stays.',
@@ -94,6 +97,7 @@ export const guests = {
     method: 'POST',
     path: '/manage/v1/guests/{id}/member',
     gives: EVERYTHING,
+    changes: ALL_FACTS,
     summary: 'Make a guest one of the company',
     description:
       'What was shared with them stays; their password, sessions and links end. They come in by an identity provider, or with a password after an invitation (`POST /manage/v1/users/{id}/invitation`).',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_FACTS } from '../../api/account-facts.ts'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { Code, DateTime, Id } from '../../api/schemas.ts'
 import { isSolutionPath } from '../../lib/solution-path.ts'
@@ -139,6 +140,7 @@ export const solutions = {
     method: 'POST',
     path: '/manage/v1/solutions/apply',
     gives: EVERYTHING,
+    changes: ALL_FACTS,
     summary: 'Apply a solution',
     description:
       'All or nothing, one at a time. Applying the same again changes nothing. Refused with `conflict` while something prevents it.',
@@ -184,6 +186,7 @@ export const solutions = {
     method: 'DELETE',
     path: '/manage/v1/solutions/{code}',
     gives: EVERYTHING,
+    changes: ALL_FACTS,
     summary: 'Remove a solution',
     description: 'Its tables stay: applying it again brings their items back.',
     params: ByCode,

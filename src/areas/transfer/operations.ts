@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_FACTS } from '../../api/account-facts.ts'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { Id } from '../../api/schemas.ts'
 
@@ -46,6 +47,7 @@ export const transfer = {
     method: 'POST',
     path: '/manage/v1/transfer',
     gives: EVERYTHING,
+    changes: ALL_FACTS,
     summary: 'Store records of another system with their ids, authors and dates',
     description:
       'For coming over from another system: see the guide. A record that is here already is changed if it differs and nobody has changed it here, so that repeating a request changes nothing. Values that are not sent stay as they are. No rules of forms, statuses or rights apply, nobody is notified and no process starts, but instances that are not over: these begin anew. One event tells what was stored.',

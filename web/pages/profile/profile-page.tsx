@@ -14,6 +14,7 @@ import { OwnPrograms } from '../programs/own-programs.tsx'
 import { FactorsSection } from './factors.tsx'
 import { Hours } from './hours.tsx'
 import { Identities } from './identities.tsx'
+import { NewAddress } from './new-address.tsx'
 import { Notices } from './notices.tsx'
 import { Photo } from './photo.tsx'
 import classes from './profile.module.css'
@@ -36,6 +37,7 @@ export function ProfilePage() {
                 </Link>
                 {`, ${user.login}${user.email && `, ${user.email}`}`}
               </Text>
+              <NewAddress />
               <div className={classes.fields}>
                 <LanguageInput />
                 <ZoneInput zone={user.timezone} />

@@ -104,6 +104,12 @@ export const admin = {
     scopesChosen: 'Selected areas',
     assistants: 'Assistants with this token',
     assistantsOf: { on: 'Whatever it allows', read: 'Only look', off: 'Not allowed' },
+    reach: 'Whom it may change by provisioning (SCIM)',
+    reachOf: {
+      own: 'Only people whom the provider created',
+      people: 'Also people who were here before',
+      everybody: 'Everybody, also administrators',
+    },
     area: 'Area',
     read: 'Read',
     write: 'Write',

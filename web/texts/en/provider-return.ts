@@ -15,6 +15,8 @@ const refusals: Record<SignInRefusal, string> = {
   administrator_by_hand:
     'Accounts of administrators are never linked by e-mail. Sign in with your password and link the account in your profile.',
   ambiguous_email: 'Several accounts have your e-mail address. Ask an administrator.',
+  new_email:
+    'Your e-mail address here was changed less than 72 hours ago. Confirm it in your profile, or ask an administrator.',
   blocked: 'Your account is blocked or deleted. Ask an administrator.',
   login_taken: 'Somebody else has your login here. Ask an administrator.',
   linked_elsewhere: 'This account of the provider is linked to somebody else.',

@@ -50,6 +50,13 @@ export const signIn = {
     submit: 'Save and sign in',
     toSignIn: 'To the sign-in',
   },
+  address: {
+    title: 'Your e-mail address was changed',
+    hint: 'Take the old address back if this was not meant. Whatever was changed since then is undone with it.',
+    submit: 'Take the old address back',
+    done: (email: string) =>
+      `Your address is ${email} again. Tell an administrator that somebody else changed it.`,
+  },
   forgotten: {
     title: 'Forgot your password?',
     login: 'Login or e-mail',

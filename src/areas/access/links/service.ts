@@ -1,5 +1,6 @@
 import { conflict, notFound } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
+import { confirmByLink } from '../addresses/service.ts'
 import { type Admission, admit, type Visitor } from '../admission.ts'
 import { countGuess, countInDay, linkCounters, takeOfDay } from '../guess-limits.ts'
 import { notify } from '../mail/notify.ts'
@@ -70,6 +71,7 @@ export const signInAsGuest = (ctx: Steps, secret: string, visitor: Visitor): Pro
   ctx.write(async (step) => {
     const { user } = await takeLink(step, secret, GUEST_KINDS)
     await store.saveJoined(step.db, user)
+    await confirmByLink(step, user)
     return admit(step, { user, methods: ['link'] }, visitor)
   })
 
@@ -91,6 +93,7 @@ export async function redeemLink(
     await savePassword(step, { id, hash, initialUntil: null, keep: null })
     await store.deleteLinksOf(step.db, id)
     await store.saveJoined(step.db, id)
+    await confirmByLink(step, id)
     await notify(step, id, 'password_changed')
     return admit(step, { user: id, methods: ['link'] }, visitor)
   })

@@ -3,8 +3,10 @@ import type { Context } from '../../../platform/context.ts'
 import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
+import { isAddressNew } from '../addresses/service.ts'
 import { giveBackOfDay, takeOfDay } from '../guess-limits.ts'
 import { hashSecret, newLongSecret } from '../secrets.ts'
+import { findChange, saveHash } from '../store/addresses.ts'
 import { findOwner } from '../store/devices.ts'
 import * as store from '../store/links.ts'
 import type { NoticeKind } from './notify.ts'
@@ -50,12 +52,18 @@ export const accountMailJobs = (post: Post): Jobs => ({
     'access.guest_link': async (job, payload) => {
       const { email, device = null } = payload as { email: string } & Asked
       const to = await job.read((ctx) => store.findGuestReceiver(ctx.db, email))
-      if (to) await sendLink(post, job, { to, kind: 'guest', device })
+      if (to && !(await isWithheld(job, to, 'guest')))
+        await sendLink(post, job, { to, kind: 'guest', device })
     },
     'access.reset': async (job, payload) => {
       const { login, device = null } = payload as { login: string } & Asked
       const to = await job.read((ctx) => store.findReceiverByName(ctx.db, login))
-      if (to?.hasPassword) await sendLink(post, job, { to, kind: 'reset', device })
+      if (!to?.hasPassword || (await isWithheld(job, to, 'reset'))) return
+      await sendLink(post, job, { to, kind: 'reset', device })
+    },
+    'access.address_changed': async (job, payload) => {
+      const { change } = payload as { change: string }
+      await sendWayBack(post, job, change)
     },
     'access.notice': async (job, payload) => {
       const { user, kind } = payload as { user: string; kind: NoticeKind }
@@ -68,6 +76,29 @@ export const accountMailJobs = (post: Post): Jobs => ({
   },
   schedule: {},
 })
+
+/** Whoever changed the address may not be its user: nobody comes in through it yet. */
+const isWithheld = (job: Job, to: store.Receiver, kind: store.LinkKind): Promise<boolean> =>
+  job.write(async (ctx) => {
+    if (!(await isAddressNew(ctx, to.id))) return false
+    await ctx.emit({ type: 'user.link_withheld', object: `user:${to.id}`, data: { kind } })
+    return true
+  })
+
+/** To the old address. The secret is in the letter alone: a retry makes another one. */
+async function sendWayBack(post: Post, job: Job, id: string): Promise<void> {
+  const change = await job.read((ctx) => findChange(ctx.db, id))
+  const to = change && (await job.read((ctx) => store.findReceiver(ctx.db, change.user_id)))
+  if (!to || post.address === undefined) return
+  const secret = newLongSecret()
+  await job.write((ctx) => saveHash(ctx.db, id, hashSecret(secret)))
+  const link = `${post.address.replace(/\/+$/, '')}/address#${secret}`
+  await send(
+    post,
+    { ...to, email: change.before },
+    WORDS[to.language].addressChanged(to.name, link),
+  )
+}
 
 type Asked = { device?: string | null }
 type Sent = { to: store.Receiver; kind: store.LinkKind } & Asked

@@ -5,6 +5,7 @@ type Letter = { subject: string; text: string }
 
 type Words = {
   links: Record<LinkKind, (name: string, link: string) => Letter>
+  addressChanged(name: string, link: string): Letter
   notices: Record<NoticeKind, string>
   noticeSubject: string
   noticeEnd: string
@@ -31,6 +32,10 @@ export const WORDS: Record<'en' | 'ru', Words> = {
         text: `Hello ${name},\n\nsomebody, probably you, asked for a link to come in. Here it is:\n\n${link}\n\nThe link works once, within 10 minutes. If it was not you, do nothing.`,
       }),
     },
+    addressChanged: (name, link) => ({
+      subject: 'Your e-mail address in Kontor was changed',
+      text: `Hello ${name},\n\nyour account in Kontor has another e-mail address now. If you know of it, do nothing.\n\nIf this was not meant, take this address back:\n\n${link}\n\nThe link works once, within 72 hours. Then tell an administrator.`,
+    }),
     notices: {
       password_changed: 'Your password was changed, and your other sessions were ended.',
       factor_added: 'A second factor was added to your account.',
@@ -60,6 +65,10 @@ export const WORDS: Record<'en' | 'ru', Words> = {
         text: `Здравствуйте, ${name}!\n\nКто-то, вероятно вы, запросил ссылку для входа. Вот она:\n\n${link}\n\nСсылка действует один раз, в течение 10 минут. Если это были не вы, ничего не делайте.`,
       }),
     },
+    addressChanged: (name, link) => ({
+      subject: 'Адрес почты в Kontor изменён',
+      text: `Здравствуйте, ${name}!\n\nУ вашей учётной записи в Kontor теперь другой адрес почты. Если вы об этом знаете, ничего не делайте.\n\nЕсли это ошибка, верните этот адрес:\n\n${link}\n\nСсылка действует один раз, в течение 72 часов. Затем сообщите администратору.`,
+    }),
     notices: {
       password_changed: 'Ваш пароль изменён, остальные сеансы завершены.',
       factor_added: 'К вашей учётной записи добавлен второй фактор.',

@@ -1,5 +1,6 @@
 import { forbidden, notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
+import { covers } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import { hashSecret } from '../secrets.ts'
 import { deleteOldCalls, toCalls } from '../store/calls.ts'
@@ -139,6 +140,9 @@ export async function endConnection(ctx: Context, id: string): Promise<void> {
   const connection = await store.lockConnection(ctx.db, id)
   const isTheirs = connection?.user_id === ctx.user.id || ctx.user.isAdministrator
   if (!connection || connection.ended_at || !isTheirs) throw notFound('connection', id)
+  if (!connection.scopes.every((scope) => covers(ctx.user.credential, scope))) {
+    throw forbidden('a scoped token can only end programs within its own scopes')
+  }
   await endConnections(
     ctx,
     { id },

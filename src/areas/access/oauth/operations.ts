@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../../../api/operation.ts'
+import { EVERYTHING, operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id } from '../../../api/schemas.ts'
 import { calls } from '../calls-operations.ts'
 
@@ -93,6 +93,7 @@ export const connections = {
     method: 'POST',
     path: '/manage/v1/connections',
     gives: 'as asked',
+    changes: ['tokens'],
     summary: 'Let a program act for me, or refuse it',
     description:
       'Only for people who are signed in: neither a token nor a program can let others in. The address in the answer is where the browser goes next.',
@@ -117,6 +118,7 @@ export const connections = {
     method: 'DELETE',
     path: '/manage/v1/connections/{id}',
     gives: [],
+    changes: ['tokens'],
     summary: 'End what a program may do for somebody',
     description: 'Its tokens are refused from the next request on, on every node.',
     params: ById,
@@ -132,6 +134,7 @@ export const connections = {
     method: 'POST',
     path: '/manage/v1/oauth-clients',
     gives: 'as asked',
+    changes: ['tokens'],
     summary: 'Register a program',
     description:
       'It can ask people to let it act for them. By itself it may do nothing, unless `actsAs` says as whom.',
@@ -159,6 +162,7 @@ export const connections = {
     method: 'POST',
     path: '/manage/v1/oauth-clients/{id}/secret',
     gives: 'as asked',
+    changes: ['tokens'],
     summary: 'Give a program another secret',
     description: 'The one before, and what it got by itself with it, are refused at once.',
     params: ById,
@@ -169,7 +173,8 @@ export const connections = {
   deleteClient: operation({
     method: 'DELETE',
     path: '/manage/v1/oauth-clients/{id}',
-    gives: [],
+    gives: EVERYTHING,
+    changes: ['tokens'],
     summary: 'Delete a registered program',
     description: 'Ends it for everybody who uses it.',
     params: ById,

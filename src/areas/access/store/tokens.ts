@@ -12,18 +12,19 @@ type TokenRow = {
   expires_at: Date | null
   last_used_at: Date | null
   assistants: Token['assistants']
+  reach: Token['reach']
 }
 
 const COLUMNS = sql`t.id, t.user_id, t.name, t.scopes, t.created_at, t.expires_at, t.last_used_at,
-  t.assistants`
+  t.assistants, t.reach`
 
 export const findTokenByHash = (db: Db, hash: Buffer) =>
   db.first(sql<Pick<TokenRow, Found> & OfConnection>`
-    select t.id, t.user_id, t.scopes, t.expires_at, t.assistants, c.id as connection_id, c.client, c.audience
+    select t.id, t.user_id, t.scopes, t.expires_at, t.assistants, t.reach, c.id as connection_id, c.client, c.audience
     from kontor.tokens t left join kontor.connections c on c.id = t.connection_id
     where t.hash = ${hash} and t.revoked_at is null`)
 
-type Found = 'id' | 'user_id' | 'scopes' | 'expires_at' | 'assistants'
+type Found = 'id' | 'user_id' | 'scopes' | 'expires_at' | 'assistants' | 'reach'
 
 /** Whose token it is, if it is one of a connected program. */
 type OfConnection =
@@ -62,8 +63,8 @@ export const listTokens = async (db: Db, userId: string | undefined): Promise<To
 }
 
 export const lockToken = (db: Db, id: string) =>
-  db.first(sql<Pick<TokenRow, 'id' | 'user_id' | 'name'>>`
-    select id, user_id, name from kontor.tokens
+  db.first(sql<Pick<TokenRow, 'id' | 'user_id' | 'name' | 'scopes'>>`
+    select id, user_id, name, scopes from kontor.tokens
     where id = ${id} and revoked_at is null and connection_id is null for update`)
 
 export const saveRevoked = (db: Db, id: string, now: Date) =>
@@ -93,5 +94,6 @@ function toToken(row: TokenRow & CallsRow): Token {
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     ...toCalls(row),
     assistants: row.assistants,
+    reach: row.reach,
   }
 }

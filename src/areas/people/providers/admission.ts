@@ -2,6 +2,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { SignInRefusal } from '../../../lib/sign-in-refusals.ts'
 import type { Context } from '../../../platform/context.ts'
+import { isAddressNew } from '../../access/addresses/service.ts'
 import { createUser, findAccount } from '../../access/service.ts'
 import { lockMemberships } from '../groups/membership.ts'
 import { PersonChanges } from '../users/operations.ts'
@@ -81,6 +82,7 @@ async function findByEmail(
   if (another) throw refuse('ambiguous_email')
   const account = await findAccount(ctx, one.id)
   if (!account) throw refuse('blocked')
+  if (await isAddressNew(ctx, account.id)) throw refuse('new_email')
   // Somebody was invited before they first came: the company says that they are one of its people.
   if (account.isGuest) await makeMember(ctx, account.id)
   if ((await findAccount(ctx, account.id))?.isAdministrator) throw refuse('administrator_by_hand')

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { ALL_FACTS } from '../../../api/account-facts.ts'
 import { EVERYTHING, operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id } from '../../../api/schemas.ts'
 import { SignedIn } from '../../access/sign-in-operations.ts'
 import { directoryOperations, Finding } from './directory-operations.ts'
+import { policyOperations } from './policy-operations.ts'
 import { Connection, Rules } from './settings-operations.ts'
 
 const Code = z
@@ -82,23 +84,11 @@ const ReturnTo = z
   .default('/')
 const Started = z.object({ url: z.string().describe('where the browser goes on') })
 
-const Policy = z
-  .object({
-    passwords: z
-      .enum(['everybody', 'emergency'])
-      .describe('who signs in with a password: everybody, or emergency accounts alone'),
-    emergencyAccounts: z
-      .array(Id)
-      .max(20)
-      .describe('administrators whose password is always enough; others are told when it is used'),
-  })
-  .meta({ id: 'SignInPolicy' })
-export type Policy = z.infer<typeof Policy>
-
 const admin = { access: 'administrator' } as const
 const identities = z.object({ identities: z.array(Identity) })
 
 export const providers = {
+  ...policyOperations,
   listChoices: operation({
     method: 'GET',
     path: '/manage/v1/session/providers',
@@ -113,6 +103,7 @@ export const providers = {
     method: 'POST',
     path: '/manage/v1/session/providers/{provider}/start',
     gives: [],
+    changes: ['sessions'],
     summary: 'Begin to sign in with a provider',
     description: 'The browser gets a cookie of ten minutes that the end of the sign-in needs.',
     params: ByCode,
@@ -131,6 +122,7 @@ export const providers = {
     method: 'POST',
     path: '/manage/v1/session/providers/{provider}/finish',
     gives: EVERYTHING,
+    changes: ALL_FACTS,
     summary: 'Sign in with what the provider sent back',
     params: ByCode,
     input: z.object({
@@ -159,6 +151,7 @@ export const providers = {
     method: 'POST',
     path: '/manage/v1/session/providers/{provider}/password',
     gives: EVERYTHING,
+    changes: ALL_FACTS,
     summary: 'Sign in with login and password of a directory',
     description: 'Wrong guesses slow down as those of passwords of this server do.',
     params: ByCode,
@@ -178,6 +171,7 @@ export const providers = {
     method: 'POST',
     path: '/manage/v1/session/sign-out',
     gives: [],
+    changes: ['sessions'],
     summary: 'Sign out here, and say where to sign out of the provider',
     output: z.object({ url: z.string().nullable() }),
     access: 'public',
@@ -187,6 +181,7 @@ export const providers = {
     method: 'POST',
     path: '/manage/v1/session/providers/{provider}/logout',
     gives: [],
+    changes: ['sessions'],
     summary: 'End the sessions of somebody who signed out at the provider',
     description: 'Back-Channel Logout of OpenID Connect: called by the provider, with a form.',
     params: ByCode,
@@ -207,6 +202,7 @@ export const providers = {
     method: 'POST',
     path: '/manage/v1/providers',
     gives: EVERYTHING,
+    changes: ['identities', 'memberships', 'sessions'],
     summary: 'Add an identity provider',
     input: ProviderInput,
     output: z.object({ provider: Provider }),
@@ -217,6 +213,7 @@ export const providers = {
     method: 'PUT',
     path: '/manage/v1/providers/{id}',
     gives: EVERYTHING,
+    changes: ['identities', 'memberships', 'sessions'],
     summary: 'Change an identity provider',
     params: ById,
     input: ProviderInput,
@@ -228,6 +225,7 @@ export const providers = {
     method: 'DELETE',
     path: '/manage/v1/providers/{id}',
     gives: [],
+    changes: ['identities', 'memberships', 'sessions'],
     summary: 'Remove an identity provider',
     description: 'Its groups, its links to accounts and the sessions that began there end with it.',
     params: ById,
@@ -243,25 +241,6 @@ export const providers = {
     output: z.object({ isGood: z.boolean(), findings: z.array(Finding) }),
   }),
   ...directoryOperations,
-  getPolicy: operation({
-    ...admin,
-    method: 'GET',
-    path: '/manage/v1/sign-in-policy',
-    summary: 'Tell who signs in with a password',
-    output: z.object({ policy: Policy }),
-  }),
-  savePolicy: operation({
-    ...admin,
-    method: 'PUT',
-    path: '/manage/v1/sign-in-policy',
-    gives: EVERYTHING,
-    summary: 'Decide who signs in with a password',
-    description:
-      'Passwords are closed only while a provider is enabled and an emergency account can come in. API tokens keep working.',
-    input: Policy,
-    output: z.object({ policy: Policy }),
-    stepUp: true,
-  }),
   listOwn: operation({
     method: 'GET',
     path: '/manage/v1/me/identities',
@@ -272,6 +251,7 @@ export const providers = {
     method: 'POST',
     path: '/manage/v1/me/identities',
     gives: [],
+    changes: ['sessions'],
     summary: 'Begin to link an account of a provider to mine',
     description: 'Only in a browser: the session that begins it is the one that ends it.',
     input: z.object({ provider: Code, returnTo: ReturnTo }),
@@ -283,6 +263,7 @@ export const providers = {
     method: 'DELETE',
     path: '/manage/v1/identities/{id}',
     gives: [],
+    changes: ['identities', 'sessions'],
     summary: 'Unlink an account of a provider',
     description: 'One’s own; administrators unlink anybody’s.',
     params: ById,

@@ -2,7 +2,7 @@ import { conflict, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findAccount } from '../../access/service.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
-import type { Policy } from './operations.ts'
+import type { Policy } from './policy-operations.ts'
 import * as store from './store/policy.ts'
 import { hasEnabled } from './store/providers.ts'
 

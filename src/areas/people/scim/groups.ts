@@ -13,6 +13,7 @@ import { refused } from './errors.ts'
 import { type Filter, parseFilter } from './filter/parse.ts'
 import { isResource, type Resource } from './names.ts'
 import { type Change, checkChange, readChanges, readResource } from './patch.ts'
+import { requireGroupReach, requireReach } from './reach.ts'
 import * as store from './store/resources.ts'
 
 export const listGroups = (ctx: Context, filter: string | undefined, page: store.Page) =>
@@ -98,6 +99,7 @@ function valuesIn(filter: Filter): string[] {
 
 export async function deleteGroup(ctx: Context, id: string): Promise<void> {
   const group = await getGroup(ctx, id)
+  await requireGroupReach(ctx, id)
   await groups.deleteGroup(ctx, group.id, { provider: store.PROVIDER })
 }
 
@@ -141,14 +143,30 @@ async function add(ctx: Context, id: string, members: string[]): Promise<void> {
   const known = await store.listMemberIds(ctx.db, members)
   const unknown = members.find((each) => !known.has(each))
   if (unknown !== undefined) throw refused('invalidValue', `member not found: ${unknown}`)
+  const present = new Set((await store.listMembers(ctx.db, [id])).map((each) => each.id))
+  await requireMemberReach(
+    ctx,
+    id,
+    members.filter((each) => !present.has(each)),
+  )
   await addMembers(ctx, id, members)
 }
 
 /** Whoever is not a member need not be removed. */
 async function remove(ctx: Context, id: string, members: string[]): Promise<void> {
-  const ids = members.map((each) => each.toLowerCase()).filter(isId)
+  const given = new Set(members.map((each) => each.toLowerCase()).filter(isId))
+  const ids = (await store.listMembers(ctx.db, [id]))
+    .map((each) => each.id)
+    .filter((each) => given.has(each))
+  await requireMemberReach(ctx, id, ids)
   const removed = await removeMembers(ctx, id, ids)
   if (removed.length > 0) await requireAdministrator(ctx)
+}
+
+async function requireMemberReach(ctx: Context, group: string, changed: string[]): Promise<void> {
+  if (changed.length === 0) return
+  await requireGroupReach(ctx, group)
+  await requireReach(ctx, changed)
 }
 
 async function replaceMembers(ctx: Context, id: string, wanted: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_FACTS } from '../../../api/account-facts.ts'
 import { operation } from '../../../api/operation.ts'
 
 /** Checked by hand: providers send both dialects of the protocol, and names in any case. */
@@ -32,6 +33,9 @@ const gives = ['scim:write'] as const
 const common = { access: 'administrator' } as const
 /** RFC 7644, section 3.1: a form or a text of another page is no request of a provider. */
 const writes = { ...common, bodyTypes: ['application/scim+json', 'application/json'] } as const
+/** Of people it provisions only (`reach.ts`). */
+const person = { changes: ALL_FACTS, provisions: true } as const
+const members = { changes: ['memberships'], provisions: true } as const
 
 /** SCIM 2.0 (RFC 7643, RFC 7644): an identity provider keeps users and groups up to date. */
 export const scim = {
@@ -82,6 +86,7 @@ export const scim = {
   }),
   createUser: operation({
     ...writes,
+    ...person,
     method: 'POST',
     path: '/scim/v2/Users',
     gives,
@@ -100,6 +105,7 @@ export const scim = {
   }),
   replaceUser: operation({
     ...writes,
+    ...person,
     method: 'PUT',
     path: '/scim/v2/Users/{user}',
     gives,
@@ -110,6 +116,7 @@ export const scim = {
   }),
   changeUser: operation({
     ...writes,
+    ...person,
     method: 'PATCH',
     path: '/scim/v2/Users/{user}',
     gives,
@@ -121,6 +128,7 @@ export const scim = {
   }),
   deleteUser: operation({
     ...common,
+    ...person,
     method: 'DELETE',
     path: '/scim/v2/Users/{user}',
     gives: [],
@@ -137,6 +145,7 @@ export const scim = {
   }),
   createGroup: operation({
     ...writes,
+    ...members,
     method: 'POST',
     path: '/scim/v2/Groups',
     gives,
@@ -155,6 +164,7 @@ export const scim = {
   }),
   replaceGroup: operation({
     ...writes,
+    ...members,
     method: 'PUT',
     path: '/scim/v2/Groups/{group}',
     gives,
@@ -165,6 +175,7 @@ export const scim = {
   }),
   changeGroup: operation({
     ...writes,
+    ...members,
     method: 'PATCH',
     path: '/scim/v2/Groups/{group}',
     gives,
@@ -175,6 +186,7 @@ export const scim = {
   }),
   deleteGroup: operation({
     ...common,
+    ...members,
     method: 'DELETE',
     path: '/scim/v2/Groups/{group}',
     gives: [],

@@ -4,7 +4,7 @@ import { ENTERPRISE, newGroup, newUser, scimAt } from '../../../../test/scim.ts'
 import { ADMINISTRATORS, newId } from '../../../lib/ids.ts'
 
 const { as, admin, make, request } = await startApp()
-const { secret } = await make.token({ user: admin.id, scopes: ['scim:write'] })
+const { secret } = await make.token({ user: admin.id, scopes: ['scim:write'], reach: 'everybody' })
 
 const { call, patch, find } = scimAt({ request }, secret)
 

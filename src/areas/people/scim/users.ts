@@ -12,6 +12,7 @@ import { parseFilter } from './filter/parse.ts'
 import type { Resource } from './names.ts'
 import { applyChanges, checkChange, readChanges, readResource, tryTo } from './patch.ts'
 import { describe, isActive, readPerson } from './person.ts'
+import { requireReach } from './reach.ts'
 import * as store from './store/resources.ts'
 
 export const listUsers = (ctx: Context, filter: string | undefined, page: store.Page) =>
@@ -34,7 +35,10 @@ export async function createUser(ctx: Context, sent: unknown): Promise<UserRow> 
   if ((await people.lockByAddress(ctx, login))?.isGuest) throw isGuest(login)
   // Checked before anything is stored; an inactive user is stored as well as possible, too.
   const wanted = readPerson(resource, {}, { isLeaving: false })
-  const { id } = await createAccount(ctx, { login: wanted.login ?? login })
+  const { id } = await createAccount(ctx, {
+    login: wanted.login ?? login,
+    email: wanted.email ?? '',
+  })
   await save(ctx, await people.lockUser(ctx, id), resource, [])
   return getUser(ctx, id)
 }
@@ -69,12 +73,15 @@ export async function changeUser(ctx: Context, id: string, sent: unknown): Promi
 
 export async function deleteUser(ctx: Context, id: string): Promise<void> {
   await getUser(ctx, id)
+  await requireReach(ctx, [id])
   await people.deleteProvisioned(ctx, id)
 }
 
 async function lockUser(ctx: Context, id: string): Promise<UserRow> {
   if (!isId(id)) throw notFound('user', id)
-  return people.lockUser(ctx, id)
+  const user = await people.lockUser(ctx, id)
+  await requireReach(ctx, [id])
+  return user
 }
 
 /**

@@ -42,7 +42,7 @@ function planUser(plan: Plan, solution: string, wanted: Wanted, row?: store.User
   const columns = { ...toColumns(user), login, solution }
   if (!row) {
     plan.step(`create user ${login}`, async (ctx) => {
-      await createUser(ctx, { id, login })
+      await createUser(ctx, { id, login, email: columns.email })
       await saveDefined(ctx, id, columns)
     })
   } else if (!isOwn) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_FACTS } from '../../../api/account-facts.ts'
 import { download, EVERYTHING, operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Next, Page } from '../../../api/schemas.ts'
 import { OwnWeek } from '../../../definitions/working-hours.ts'
@@ -183,6 +184,7 @@ export const users = {
     method: 'PATCH',
     path: '/manage/v1/users/{id}',
     gives: EVERYTHING,
+    changes: ['address', 'login', 'links', 'status', 'memberships'],
     summary: 'Change a user',
     description: 'What is absent stays. `positions` replaces the positions held.',
     params: ById,
@@ -244,6 +246,7 @@ export const users = {
     method: 'POST',
     path: '/manage/v1/users/{id}/block',
     gives: [],
+    changes: ['status', 'sessions', 'tokens', 'links'],
     summary: 'Block a user',
     description: 'Ends the sessions and tokens of the user at once.',
     params: ById,
@@ -254,6 +257,7 @@ export const users = {
     method: 'POST',
     path: '/manage/v1/users/{id}/unblock',
     gives: EVERYTHING,
+    changes: ['status'],
     summary: 'Let a blocked user in again',
     description: 'Tokens that ended with the block stay ended.',
     params: ById,
@@ -264,6 +268,7 @@ export const users = {
     method: 'DELETE',
     path: '/manage/v1/users/{id}',
     gives: [],
+    changes: ALL_FACTS,
     summary: 'Delete a user',
     description:
       'Ends sessions, tokens, memberships and positions at once. What the user did stays theirs.',

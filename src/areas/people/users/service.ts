@@ -4,9 +4,10 @@ import { invalid, notFound } from '../../../lib/errors.ts'
 import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { PageRequest } from '../../../lists/page.ts'
 import type { Context } from '../../../platform/context.ts'
+import { addressChanged } from '../../access/addresses/service.ts'
 import { dropFactors } from '../../access/factors/service.ts'
 import { IDENTITY } from '../../access/identity.ts'
-import { endCredentials, endLinks } from '../../access/service.ts'
+import { endCredentials } from '../../access/service.ts'
 import { joinDefaultGroups, leaveGroups } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { leavePositions, replacePositions } from '../org-chart/service.ts'
@@ -185,8 +186,10 @@ export async function lockUser(ctx: Context, id: string): Promise<store.UserRow>
 async function save(ctx: Context, user: store.UserRow, changes: store.UserColumns): Promise<void> {
   const updated = { updated_at: ctx.now(), updated_by: ctx.user.id }
   await store.saveUser(ctx.db, user, { ...changes, ...updated })
-  // What was sent to the old address opens nothing any more.
-  if (changes.email !== undefined && changes.email !== user.email) await endLinks(ctx, user.id)
+  const { email } = changes
+  if (email !== undefined && email !== user.email) {
+    await addressChanged(ctx, { user: user.id, before: user.email, after: email })
+  }
   ctx.changed(IDENTITY)
 }
 

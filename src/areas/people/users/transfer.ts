@@ -4,8 +4,9 @@ import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
 import { keep, nothingYet, type Row, readRow, type Transferred } from '../../../lib/transfer.ts'
 import type { Context } from '../../../platform/context.ts'
+import { addressChanged } from '../../access/addresses/service.ts'
 import { IDENTITY } from '../../access/identity.ts'
-import { createUser, endCredentials, endLinks } from '../../access/service.ts'
+import { createUser, endCredentials } from '../../access/service.ts'
 import { leaveGroups } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { PersonFields, STATUSES } from './operations.ts'
@@ -98,8 +99,9 @@ async function update(ctx: Context, { known, user }: Both, { into, brought }: Co
   if (user.deletedAt !== null && !known.deleted_at) await deleteUser(ctx, id)
   await store.saveTransferred(ctx.db, id, { ...columns, ...datesOf(user) })
   if (user.status === 'blocked') await endCredentials(ctx, id)
-  // What was sent to the old address opens nothing any more.
-  if (changed.email !== undefined) await endLinks(ctx, id)
+  if (changed.email !== undefined) {
+    await addressChanged(ctx, { user: id, before: known.email, after: changed.email })
+  }
   ctx.changed(IDENTITY)
   await ctx.emit({
     type: 'user.updated',

@@ -19,11 +19,12 @@ const isOfScim = ({ scopes }: Token): boolean =>
 
 /** Tokens with which identity providers keep people and groups up to date, and what came of it. */
 export function Provisioning() {
-  const t = useTexts().admin.providers
+  const { providers: t, tokens } = useTexts().admin
   const asked = useApi('access', 'listTokens', { input: { user: 'all' } }, { every: EVERY })
   const at = (time: string | null) => (time ? <When at={time} /> : t.never)
   const columns: Column<Token>[] = [
     { key: 'name', title: t.name, cell: ({ name }) => name },
+    { key: 'reach', title: tokens.reach, cell: ({ reach }) => tokens.reachOf[reach] },
     {
       key: 'last',
       title: t.lastRequest,
@@ -47,11 +48,11 @@ export function Provisioning() {
         </Anchor>
       </Text>
       <Shown of={asked}>
-        {({ tokens }) => (
+        {({ tokens: all }) => (
           <ListTable
             label={t.provisioning}
             columns={columns}
-            rows={tokens.filter(isOfScim)}
+            rows={all.filter(isOfScim)}
             idOf={({ id }) => id}
             empty={<Text size="sm">{t.noProvisioning}</Text>}
             hasCards

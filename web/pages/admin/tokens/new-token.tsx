@@ -32,6 +32,8 @@ export function NewToken({ onClose }: { onClose: () => void }) {
 }
 
 type Assistants = 'on' | 'read' | 'off'
+const REACHES = ['own', 'people', 'everybody'] as const
+type Reach = (typeof REACHES)[number]
 type TokenFormProps = { onClose: () => void; onMade: (secret: string) => void }
 
 function TokenForm({ onClose, onMade }: TokenFormProps) {
@@ -41,16 +43,19 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
   const [user, setUser] = useState<string | null>(null)
   const [scopes, setScopes] = useState<Scopes>({ kind: 'all', chosen: [] })
   const [assistants, setAssistants] = useState<Assistants>('on')
+  const [reach, setReach] = useState<Reach>('own')
   const [period, setPeriod] = useState('90')
   const create = useChange('access', 'createToken', {
     onDone: (reply) => onMade(reply.secret),
     onFail: () => undefined,
   })
   const wanted = toScopes(scopes)
+  const isOfScim = wanted?.includes('scim:write') ?? false
   const send = () => {
     const expiresAt =
       period === FOREVER ? null : new Date(Date.now() + Number(period) * DAY).toISOString()
-    create.mutate({ input: { name, scopes: wanted, expiresAt, assistants, ...(user && { user }) } })
+    const input = { name, scopes: wanted, expiresAt, assistants, ...(user && { user }) }
+    create.mutate({ input: { ...input, ...(isOfScim && { reach }) } })
   }
   return (
     <FormModal
@@ -79,6 +84,15 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
         </div>
       )}
       <ScopesInput value={scopes} onChange={setScopes} />
+      {isOfScim && (
+        <Select
+          label={t.admin.tokens.reach}
+          value={reach}
+          onChange={(next) => setReach((next ?? 'own') as Reach)}
+          allowDeselect={false}
+          data={REACHES.map((value) => ({ value, label: t.admin.tokens.reachOf[value] }))}
+        />
+      )}
       <Select
         label={t.admin.tokens.assistants}
         value={assistants}

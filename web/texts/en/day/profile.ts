@@ -1,6 +1,9 @@
 export const profile = {
   title: 'Profile',
   me: 'About me',
+  newAddress: (email: string) =>
+    `Your e-mail address was changed to ${email}. Links for a forgotten password are sent there after three days, or once you confirm that it is yours.`,
+  confirmAddress: 'It is mine',
   language: 'Language',
   languageHint: 'Of the console and of letters.',
   timezone: 'Time zone',

@@ -3,6 +3,9 @@ import type { profile as en } from '../../en/day/profile.ts'
 export const profile: typeof en = {
   title: 'Профиль',
   me: 'Обо мне',
+  newAddress: (email) =>
+    `Ваш адрес почты изменён на ${email}. Ссылки для забытого пароля начнут приходить на него через три дня или когда вы подтвердите, что он ваш.`,
+  confirmAddress: 'Это мой адрес',
   language: 'Язык',
   languageHint: 'Интерфейса и писем.',
   timezone: 'Часовой пояс',

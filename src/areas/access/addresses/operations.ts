@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { operation } from '../../../api/operation.ts'
+import { DateTime } from '../../../api/schemas.ts'
+
+export const addressOperations = {
+  getMyAddress: operation({
+    method: 'GET',
+    path: '/manage/v1/me/address',
+    summary: 'Tell my e-mail address, and whether it is new',
+    output: z.object({
+      email: z.string(),
+      newUntil: DateTime.nullable().describe(
+        'until then no link for a forgotten password is sent to it, unless I confirm it',
+      ),
+    }),
+    access: 'guest',
+  }),
+  confirmMyAddress: operation({
+    method: 'POST',
+    path: '/manage/v1/me/address/confirmation',
+    gives: [],
+    changes: ['address'],
+    summary: 'Confirm that my new e-mail address is mine',
+    access: 'guest',
+    stepUp: true,
+  }),
+  takeBackAddress: operation({
+    method: 'POST',
+    path: '/manage/v1/account-links/address',
+    gives: [],
+    changes: ['address', 'links'],
+    summary: 'Take a changed e-mail address back with the link from the letter to the old one',
+    description: 'Works once, within 72 hours of the change.',
+    input: z.object({ secret: z.string().max(100).describe('what follows # in the link') }),
+    output: z.object({ email: z.string().describe('the old address, which is in use again') }),
+    access: 'public',
+  }),
+}

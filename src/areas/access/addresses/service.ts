@@ -1,0 +1,74 @@
+import { conflict, forbidden } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Context } from '../../../platform/context.ts'
+import { IDENTITY } from '../identity.ts'
+import { hashSecret } from '../secrets.ts'
+import * as store from '../store/addresses.ts'
+import { deleteLinksOf } from '../store/links.ts'
+
+/** How long an address is new, and how long the old one can be taken back. */
+const NEW_FOR = 72 * 3600_000
+
+const sinceOf = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - NEW_FOR)
+
+type Change = { user: string; before: string; after: string }
+
+/**
+ * What was sent to the old address opens nothing any more, and whoever reads it hears of the change. An address that
+ * was itself new gets no letter: nobody knows whose it is.
+ */
+export async function addressChanged(ctx: Context, { user, before, after }: Change): Promise<void> {
+  await deleteLinksOf(ctx.db, user)
+  const earlier = await store.findUnconfirmed(ctx.db, user, sinceOf(ctx))
+  if (earlier && earlier.before !== '' && isSame(earlier.before, after)) {
+    await store.deleteSince(ctx.db, earlier)
+    return
+  }
+  const id = newId()
+  const trusted = earlier ? '' : before
+  await store.insertChange(ctx.db, { id, user_id: user, before: trusted, changed_at: ctx.now() })
+  if (trusted !== '' && ctx.config.KONTOR_SMTP_URL !== undefined) {
+    await ctx.addJob('access.address_changed', { change: id })
+  }
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** Whether the address of somebody became another lately, and nobody who is signed in has confirmed it. */
+export const isAddressNew = async (ctx: Context, user: string): Promise<boolean> =>
+  (await store.findUnconfirmed(ctx.db, user, sinceOf(ctx))) !== undefined
+
+/** Until when; undefined if it is not new. */
+export async function newAddressUntil(ctx: Context, user: string): Promise<Date | undefined> {
+  const change = await store.findUnconfirmed(ctx.db, user, sinceOf(ctx))
+  return change && new Date(change.changed_at.getTime() + NEW_FOR)
+}
+
+/** The letter to the old address has the secret. Whatever happened to the address since is undone, too. */
+export async function takeBackAddress(ctx: Context, secret: string): Promise<string> {
+  const change = await store.lockByHash(ctx.db, hashSecret(secret), sinceOf(ctx))
+  if (!change) throw conflict('this link was used before or has expired: ask an administrator')
+  const { user_id: user, before, email } = change
+  await store.deleteSince(ctx.db, change)
+  await store.saveAddress(ctx.db, user, before, ctx.now())
+  await deleteLinksOf(ctx.db, user)
+  ctx.changed(IDENTITY)
+  const changes = { email: { before: email, after: before } }
+  await ctx.emit({ type: 'user.address_restored', object: `user:${user}`, data: { changes } })
+  return before
+}
+
+export async function confirmAddress(ctx: Context): Promise<void> {
+  const { id, credential } = ctx.user
+  if (credential.kind !== 'session') {
+    throw forbidden('an address is confirmed in a browser that is signed in')
+  }
+  if ((await store.saveConfirmed(ctx.db, id, ctx.now())) === 0) return
+  await ctx.emit({ type: 'user.address_confirmed', object: `user:${id}`, data: {} })
+}
+
+/** Whoever came in by a link that was sent there has the address. */
+export const confirmByLink = (ctx: Context, user: string) =>
+  store.saveConfirmed(ctx.db, user, ctx.now())
+
+export const sweepAddresses = (ctx: Context) => store.deleteOldChanges(ctx.db, sinceOf(ctx))

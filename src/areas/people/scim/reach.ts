@@ -1,0 +1,32 @@
+import { forbidden } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import * as store from './store/reach.ts'
+
+/** Whom the caller may change: a token has its reach, a browser belongs to an administrator. */
+const reachOf = ({ user: { credential } }: Context) =>
+  credential.kind === 'token' ? (credential.reach ?? 'own') : 'everybody'
+
+const HOW = 'an administrator can allow it with another token'
+
+/**
+ * A token for provisioning changes nobody it does not provision, and no administrator: whoever has it could
+ * come in as them.
+ */
+export async function requireReach(ctx: Context, users: readonly string[]): Promise<void> {
+  const reach = reachOf(ctx)
+  if (reach === 'everybody' || users.length === 0) return
+  const beyond = await store.findBeyond(ctx.db, users, { isOwnOnly: reach === 'own' })
+  if (!beyond) return
+  const reason = beyond.isAdministrator
+    ? 'is an administrator, whom this token may not change (its reach would have to be "everybody")'
+    : 'was not created by provisioning, so this token may not change them (its reach would have to be "people")'
+  throw forbidden(`"${beyond.login}" ${reason}: ${HOW}`)
+}
+
+/** Who is in this group would be an administrator. */
+export async function requireGroupReach(ctx: Context, group: string): Promise<void> {
+  if (reachOf(ctx) === 'everybody' || !(await store.isOfAdministrators(ctx.db, group))) return
+  throw forbidden(
+    `the members of this group are administrators, whom this token may not change (its reach would have to be "everybody"): ${HOW}`,
+  )
+}
