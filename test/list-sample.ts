@@ -195,3 +195,14 @@ export async function startSample() {
   }
   return { db, run, makeTable, table, source, fields: fieldsOf(source.columns), ask }
 }
+
+/** The same list as if all its fields were indexed. */
+export const withIndexes = (source: Source): Source => ({
+  ...source,
+  columns: new Map(
+    Array.from(source.columns, ([code, column]) => [
+      code,
+      { ...column, field: { ...column.field, indexed: true } },
+    ]),
+  ),
+})

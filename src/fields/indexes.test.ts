@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { field } from '../../test/field-table.ts'
-import { ANN, DEAL, fields, startSample } from '../../test/list-sample.ts'
+import { ANN, DEAL, fields, startSample, withIndexes } from '../../test/list-sample.ts'
 import { compile } from '../lists/query.ts'
 import { ListRequest } from '../lists/request.ts'
 import { name, raw, sql } from '../platform/db/sql.ts'
@@ -35,7 +35,7 @@ for (const each of searchable) {
 await run(sql`set enable_seqscan = off`)
 
 async function planOf(request: object, of: 'page' | 'count'): Promise<string> {
-  const query = (await compile(source, ListRequest.parse(request)))[of]
+  const query = (await compile(withIndexes(source), ListRequest.parse(request)))[of]
   return JSON.stringify(await run(sql`explain ${query}`))
 }
 
@@ -87,7 +87,7 @@ test.each(['text', 'count', 'at', 'person', 'price', '__name', '__status'])(
   async (code) => {
     for (const ascending of [true, false]) {
       const plan = await planOf({ sortExpressions: [{ field: code, ascending }], size: 1 }, 'page')
-      expect(plan).toContain(`i_${code}`)
+      expect(plan).toContain(`Index Scan ${ascending ? '' : 'Backward '}using i_${code}`)
     }
   },
 )

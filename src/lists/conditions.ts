@@ -45,14 +45,16 @@ function statusConditions(
   ]
 }
 
-export type Order = { target: FieldTarget; ascending: boolean }[]
+export type Order = { target: FieldTarget; ascending: boolean; nullsFirst: boolean }[]
+
+type Sorted = { field: string; ascending: boolean; nulls?: 'first' | 'last' | undefined }
 
 /** The requested order, with the id last so that pages never overlap. */
-export function orderOf(sorts: ListRequest['sortExpressions'], fields: Fields): Order {
-  const order = sorts.map(({ field, ascending }) => {
+export function orderOf(sorts: readonly Sorted[], fields: Fields): Order {
+  const order = sorts.map(({ field, ascending, nulls }) => {
     const target = targetOf(fields, field)
-    if (target.facet.kind.isOrdered) return { target, ascending }
+    if (target.facet.kind.isOrdered) return { target, ascending, nullsFirst: nulls === 'first' }
     throw invalid(`cannot sort by "${nameOf(target.path)}": ${target.field.type} has no order`)
   })
-  return [...order, { target: targetOf(fields, ID), ascending: true }]
+  return [...order, { target: targetOf(fields, ID), ascending: true, nullsFirst: false }]
 }

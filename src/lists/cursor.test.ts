@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Row, rows, startSample } from '../../test/list-sample.ts'
+import { type Row, rows, startSample, withIndexes } from '../../test/list-sample.ts'
 import { newId } from '../lib/ids.ts'
 import { name, sql } from '../platform/db/sql.ts'
 
@@ -73,4 +73,22 @@ test('a cursor of another order is refused', async () => {
 
 test('a cursor cannot be combined with from', async () => {
   await expect(ask({ after: '', from: 1 })).rejects.toThrow('from: cannot be combined with after')
+})
+
+test('rows without a value come last in both directions, unless they are to be first', async () => {
+  const id = newId()
+  await table.insert({ __name: 'none', count: null }, id)
+  const sorted = async (sort: object, from = source) =>
+    names(await ask({ sortExpressions: [{ field: 'count', ...sort }], size: -1 }, from))
+
+  for (const from of [source, withIndexes(source)]) {
+    for (const ascending of [true, false]) {
+      expect(await sorted({ ascending }, from)).toEqual(await sorted({ ascending, nulls: 'last' }))
+      const first = await sorted({ ascending, nulls: 'first' }, from)
+      expect(first.at(-1)).toBe(ascending ? 'first' : 'Second')
+    }
+    expect((await sorted({ ascending: false }, from))[0]).toBe('first')
+    expect((await sorted({ ascending: true }, from))[0]).toBe('Second')
+  }
+  await run(sql`delete from ${table.name} where id = ${id}`)
 })

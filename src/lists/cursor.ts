@@ -11,18 +11,24 @@ export type SortKey = {
   ascending: boolean
   /** Never null. */
   hasAlways: boolean
+  /** Whether rows without a value come first; otherwise they come last, in both directions. */
+  nullsFirst?: boolean
 }
 
 type Value = string | null
 
-const DIRECTIONS = { ascending: raw('asc nulls last'), descending: raw('desc nulls first') }
+/** As an index has it, read forwards or backwards: without nulls it does not matter where they come. */
+const isAsIndexed = ({ hasAlways, ascending, nullsFirst = false }: SortKey): boolean =>
+  hasAlways || nullsFirst === !ascending
+
+const directionOf = (key: SortKey): Sql => {
+  const isFirst = isAsIndexed(key) ? !key.ascending : key.nullsFirst
+  return raw(`${key.ascending ? 'asc' : 'desc'} nulls ${isFirst ? 'first' : 'last'}`)
+}
 
 export const orderBy = (keys: SortKey[]): Sql =>
   join(
-    keys.map(
-      ({ value, ascending }) =>
-        sql`${value} ${ascending ? DIRECTIONS.ascending : DIRECTIONS.descending}`,
-    ),
+    keys.map((key) => sql`${key.value} ${directionOf(key)}`),
     ', ',
   )
 
@@ -39,10 +45,10 @@ export const toCursor = (keys: string, values: string): string =>
 
 /** Identifies the order of a cursor: its values mean nothing in another one. */
 export const orderMark = (keys: SortKey[]): string =>
-  hash('sha256', keys.map(({ name, ascending }) => `${name} ${ascending}`).join(), 'hex').slice(
-    0,
-    8,
-  )
+  hash('sha256', keys.map(markOf).join(), 'hex').slice(0, 8)
+
+const markOf = (key: SortKey): string =>
+  `${key.name} ${key.ascending}${isAsIndexed(key) ? '' : ` nulls ${key.nullsFirst ? 'first' : 'last'}`}`
 
 function readCursor(cursor: string, keys: SortKey[]): Value[] {
   const text = Buffer.from(cursor, 'base64url').toString()
@@ -90,18 +96,53 @@ function compareRows(parts: Part[]): Sql {
 function compareKeys(parts: Part[]): Sql {
   const cases = parts.map((part, at) => and([...parts.slice(0, at).map(isEqual), isBehind(part)]))
   const [first] = parts
-  const bound = first && first.value !== null && !first.key.ascending
-  const start = bound ? [sql`${first.key.value} <= ${literal(first)}`] : []
+  const bound = first && first.value !== null && (first.key.hasAlways || first.key.nullsFirst)
+  const start = bound
+    ? [sql`${first.key.value} ${raw(first.key.ascending ? '>=' : '<=')} ${literal(first)}`]
+    : []
   return and([...start, or(cases)])
 }
 
 const isEqual = (part: Part): Sql =>
   part.value === null ? sql`${part.key.value} is null` : sql`${part.key.value} = ${literal(part)}`
 
-/** Nulls come last, or first when descending. */
 function isBehind(part: Part): Sql {
-  const { value, ascending } = part.key
-  if (part.value === null) return ascending ? raw('false') : sql`${value} is not null`
-  if (!ascending) return sql`${value} < ${literal(part)}`
-  return sql`(${value} > ${literal(part)} or ${value} is null)`
+  const { value, ascending, nullsFirst, hasAlways } = part.key
+  if (part.value === null) return nullsFirst ? sql`${value} is not null` : raw('false')
+  const further = sql`${value} ${raw(ascending ? '>' : '<')} ${literal(part)}`
+  return nullsFirst || hasAlways ? further : sql`(${further} or ${value} is null)`
 }
+
+/**
+ * An order that no index has: with the empty values last, descending. Rows with a value of the first key and
+ * those without one can each be read from an index.
+ */
+export function splitOrder(
+  keys: SortKey[],
+  after: string | undefined,
+): { where: Sql; order: Sql }[] {
+  const [first, ...rest] = keys
+  if (!first) throw new Error('an order has at least one key')
+  const filled = [{ ...first, hasAlways: true }, ...rest]
+  const [value = null, ...others] = after ? readCursor(after, keys) : []
+  const behind = (by: SortKey[], values: Value[]) =>
+    after ? [compareKeys(by.map((key, at) => ({ key, value: values[at] ?? null })))] : []
+  const isPast = after !== undefined && after !== '' && value === null
+  return [
+    ...(isPast
+      ? []
+      : [
+          {
+            where: and([sql`${first.value} is not null`, ...behind(filled, [value, ...others])]),
+            order: orderBy(filled),
+          },
+        ]),
+    {
+      where: and([sql`${first.value} is null`, ...(isPast ? behind(rest, others) : [])]),
+      order: orderBy(rest),
+    },
+  ]
+}
+
+export const needsSplit = ([first]: SortKey[]): boolean =>
+  first !== undefined && !first.ascending && !isAsIndexed(first)

@@ -64,7 +64,7 @@ const answers: [request: object, codes: string, total: number | null][] = [
     'deals requests Ärzte archive',
     4,
   ],
-  [{ sortExpressions: [{ field: '__deletedAt' }] }, 'requests Ärzte archive deals', 4],
+  [{ sortExpressions: [{ field: '__deletedAt' }] }, 'deals requests Ärzte archive', 4],
 ]
 
 test.each(answers)('%j on definitions in memory returns %s', (request, codes, total) => {

@@ -28,9 +28,7 @@ export function filterRows<R extends Row>(
 
 function sorted<R extends Row>(rows: R[], request: ListRequest, fields: Fields): R[] {
   if (request.sortExpressions.length === 0) return rows
-  const comparers = orderOf(request.sortExpressions, fields).map(({ target, ascending }) =>
-    compareBy(target, ascending),
-  )
+  const comparers = orderOf(request.sortExpressions, fields).map(compareBy)
   return rows.toSorted((left, right) => {
     for (const compare of comparers) {
       const sign = compare(left, right)

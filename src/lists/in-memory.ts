@@ -1,5 +1,6 @@
 import type { Amount, Condition, Path } from '../fields/condition.ts'
 import { holds } from '../fields/kinds/kind.ts'
+import type { Order } from './conditions.ts'
 import { type Fields, type FieldTarget, partOf } from './path.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -100,12 +101,15 @@ function amount(of: Amount, fields: Fields): (row: Row) => number | null {
   }
 }
 
-/** Sorts like PostgreSQL: nulls come last, or first when descending. */
-export function compareBy(target: FieldTarget, ascending: boolean) {
+/** Sorts like a list over a table: nulls come last in both directions, unless they are to be first. */
+export function compareBy({ target, ascending, nullsFirst }: Order[number]) {
   const { order } = target.facet.kind.memory
   return (left: Row, right: Row): number => {
     const [a, b] = [valueIn(left, target), valueIn(right, target)]
-    const sign = a === null || b === null ? Number(a === null) - Number(b === null) : order(a, b)
-    return ascending ? sign : -sign
+    if (a === null || b === null) {
+      const sign = Number(a === null) - Number(b === null)
+      return nullsFirst ? -sign : sign
+    }
+    return ascending ? order(a, b) : -order(a, b)
   }
 }

@@ -1,10 +1,27 @@
 import type { Amount, Condition } from '../fields/condition.ts'
 import { nameOf } from '../fields/table-filters.ts'
 import { Cache, memoize } from '../lib/cache.ts'
-import { and, hasValues, inline, isInlinable, raw, type Sql, sql } from '../platform/db/sql.ts'
+import {
+  and,
+  hasValues,
+  inline,
+  isInlinable,
+  join,
+  raw,
+  type Sql,
+  sql,
+} from '../platform/db/sql.ts'
 import { answer, listsIn, type OtherLists } from './answer.ts'
 import { conditionOf, orderOf } from './conditions.ts'
-import { cursorOf, orderBy, orderMark, rowsAfter, type SortKey } from './cursor.ts'
+import {
+  cursorOf,
+  needsSplit,
+  orderBy,
+  orderMark,
+  rowsAfter,
+  type SortKey,
+  splitOrder,
+} from './cursor.ts'
 import type { Fields } from './path.ts'
 import { type Projection, readProjection } from './projection.ts'
 import type { ListRequest } from './request.ts'
@@ -34,9 +51,7 @@ export async function compile(source: Source, request: ListRequest): Promise<Que
   ])
   const filter = and([...where, toSql(condition, columns, others)])
   const keys = sortKeys(source, request, known.fields)
-  const wanted = request.after ? and([filter, rowsAfter(request.after, keys)]) : filter
-  const ordered = sql`select t.* from ${table} t where ${wanted} order by ${orderBy(keys)}`
-  const rows = sql`${ordered} ${pageOf(request, hasValues(ordered))}`
+  const rows = rowsOf(request, { table, filter, keys, isIndexed: hasIndex(keys, source) })
   const shown = sql`select ${shownOf(columns, projection, others)}`
   return {
     page:
@@ -49,6 +64,32 @@ export async function compile(source: Source, request: ListRequest): Promise<Que
     looksElsewhere: lists.length > 0,
     orderMark: orderMark(keys),
   }
+}
+
+type Ordered = { table: Sql; filter: Sql; keys: SortKey[]; isIndexed: boolean }
+
+function rowsOf(request: ListRequest, { table, filter, keys, isIndexed }: Ordered): Sql {
+  const { after, from, size } = request
+  if (isIndexed && needsSplit(keys)) {
+    const parts = splitOrder(keys, after).map(
+      ({ where, order }) => sql`(select t.* from ${table} t where ${and([filter, where])}
+        order by ${order} limit ${from + size}::bigint)`,
+    )
+    return sql`select t.* from (${join(parts, ' union all ')}) t order by ${orderBy(keys)}
+      limit ${size}::bigint offset ${from}::bigint`
+  }
+  const wanted = after ? and([filter, rowsAfter(after, keys)]) : filter
+  const ordered = sql`select t.* from ${table} t where ${wanted} order by ${orderBy(keys)}`
+  return sql`${ordered} ${pageOf(request, hasValues(ordered))}`
+}
+
+const INDEXED: ReadonlySet<string> = new Set(['__name', '__status'])
+
+/** Whether the first key of an order has an index of its own. */
+function hasIndex([first]: SortKey[], { columns }: Source): boolean {
+  const field = first && columns.get(first.name)?.field
+  if (!field) return false
+  return field.indexed || field.unique || INDEXED.has(field.code)
 }
 
 function shownOf(columns: Source['columns'], projection: Projection, others: OtherLists): Sql {
@@ -97,19 +138,22 @@ const pageOf = ({ size, from }: ListRequest, isFiltered: boolean): Sql =>
 
 function sortKeys({ columns, order }: Source, { sortExpressions }: ListRequest, fields: Fields) {
   const sorts = sortExpressions.length > 0 ? sortExpressions : order
-  return orderOf(sorts, fields).map(({ target: { path, facet }, ascending }): SortKey => {
-    const column = columns.get(path.code)
-    const { sortType } = facet.kind
-    if (!column || !sortType) throw new Error(`no sort key for ${path.code}`)
-    const value = facet.kind.sql.sortKey(facet.sql(column.columns))
-    return {
-      name: nameOf(path),
-      value,
-      type: sortType,
-      ascending,
-      hasAlways: column.hasAlways ?? false,
-    }
-  })
+  return orderOf(sorts, fields).map(
+    ({ target: { path, facet }, ascending, nullsFirst }): SortKey => {
+      const column = columns.get(path.code)
+      const { sortType } = facet.kind
+      if (!column || !sortType) throw new Error(`no sort key for ${path.code}`)
+      const value = facet.kind.sql.sortKey(facet.sql(column.columns))
+      return {
+        name: nameOf(path),
+        value,
+        type: sortType,
+        ascending,
+        hasAlways: column.hasAlways ?? false,
+        nullsFirst,
+      }
+    },
+  )
 }
 
 async function openAll(

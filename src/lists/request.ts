@@ -29,6 +29,9 @@ export const Size = z
 const Sort = z.object({
   field: z.string().min(1).max(200),
   ascending: optional(z.boolean(), false),
+  nulls: optional(z.enum(['first', 'last']), undefined).describe(
+    'where rows without a value come: last if absent, in both directions',
+  ),
 })
 
 const several = <S extends z.ZodType>(element: S, what: string) =>

@@ -69,6 +69,9 @@ export function systemField(code: string, type: string, settings: object = {}): 
   return { ...common, ...own, code, type }
 }
 
+/** What every row of our tables has. */
+const ALWAYS: ReadonlySet<string> = new Set(['__id', '__createdAt', '__updatedAt'])
+
 /** Columns of a source, each `[code, type, column or expressions, settings]`. */
 export function sourceColumns(
   list: [code: string, type: string, column: string | Columns, settings?: object][],
@@ -76,7 +79,8 @@ export function sourceColumns(
   return new Map(
     list.map(([code, type, column, settings]) => {
       const columns = typeof column === 'string' ? columnsNamed(column) : column
-      return [code, { field: systemField(code, type, settings), columns }]
+      const hasAlways = typeof column === 'string' && ALWAYS.has(code)
+      return [code, { field: systemField(code, type, settings), columns, hasAlways }]
     }),
   )
 }

@@ -91,12 +91,12 @@ function condition(columns: Columns, { filter, where, asked }: Asked): Sql {
 
 function order(columns: Columns, sorts: ReportRequest['sortExpressions']): Sql {
   const fields = fieldsOf(columns)
-  const keys = sorts.map(({ column, ascend }) => {
+  const keys = sorts.map(({ column, ascend, nulls = 'last' }) => {
     const { field, facet } = targetOf(fields, column)
     if (!facet.kind.isOrdered)
       throw invalid(`cannot sort by "${column}": ${field.type} has no order`)
     const key = facet.kind.sql.sortKey(facet.sql(columnsNamed(field.code)))
-    return sql`${key} ${raw(ascend ? 'asc nulls last' : 'desc nulls first')}`
+    return sql`${key} ${raw(`${ascend ? 'asc' : 'desc'} nulls ${nulls}`)}`
   })
   return join([...keys, raw('t."$row"')], ', ')
 }

@@ -24,11 +24,12 @@ const Sort = z
     ascend: z.boolean().nullish().describe('descending where absent'),
     field: z.string().max(200).optional().describe('the same as `column`'),
     ascending: z.boolean().nullish().describe('the same as `ascend`'),
+    nulls: z.enum(['first', 'last']).nullish().describe('rows without a value: last if absent'),
   })
-  .transform(({ column, ascend, field, ascending }, context) => {
+  .transform(({ column, ascend, field, ascending, nulls }, context) => {
     const code = column ?? field
     if (code === undefined) context.addIssue({ code: 'custom', message: 'expected a "column"' })
-    return { column: code ?? '', ascend: ascend ?? ascending ?? false }
+    return { column: code ?? '', ascend: ascend ?? ascending ?? false, nulls: nulls ?? undefined }
   })
 
 export const ReportRequest = z
