@@ -4,6 +4,7 @@ import { describeApi } from './api/openapi.ts'
 import { executorsFor, jobsOf, programsFor } from './app/background.ts'
 import { checksOf } from './app/checks.ts'
 import { addForms, MOST_REQUESTS } from './app/forms.ts'
+import { allGauges } from './app/gauges.ts'
 import { allKinds } from './app/kinds.ts'
 import { addMcp } from './app/mcp.ts'
 import { addModuleRoutes } from './app/module-routes.ts'
@@ -15,7 +16,6 @@ import { Identity } from './areas/access/identity.ts'
 import { startProcessJobs } from './areas/processes/jobs/runner.ts'
 import { Sandbox } from './areas/reports/sandbox.ts'
 import { startSearchFeed } from './areas/search/feed.ts'
-import { getProgress } from './areas/search/store/feed.ts'
 import { startWebhooks } from './areas/webhooks/sender.ts'
 import { areas } from './client/areas.ts'
 import { addAssets } from './http/assets.ts'
@@ -26,6 +26,7 @@ import { addEventStream } from './http/event-stream.ts'
 import { Metrics } from './http/metrics.ts'
 import { addPages } from './http/pages.ts'
 import { RateLimit } from './http/rate-limit.ts'
+import { SampledGauges } from './http/sampled-gauges.ts'
 import { buildServer } from './http/server.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
 import { Audience } from './kinds/audience.ts'
@@ -83,7 +84,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (platform.replicas) metrics.watchReplicas(platform.replicas)
   platform.replicas?.start()
   metrics.watchDatabase(traffic)
-  metrics.watchSearch(() => getProgress(platform.db))
+  metrics.watchState(platform)
+  const gauges = new SampledGauges(platform, metrics.registry, allGauges)
   options.workers?.share(metrics.registry)
   const telemetry = await openTelemetry(config, metrics, log)
   const drain = new Drain()
@@ -147,6 +149,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     listen: async () => {
       const address = await server.listen({ host: config.HOST, port: config.PORT })
       metrics.markServing()
+      gauges.start()
       return address
     },
     startJobs: async ({ withoutWebhooks = false } = {}) => {
@@ -185,6 +188,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         drain.finish().then(() => server.close()),
         ...runners.map((runner) => runner.stop()),
       ])
+      await gauges.stop()
       await pulse.stop()
       await stalls.stop()
       await sandbox.stop()

@@ -50,6 +50,28 @@ test('a new password replaces the old one', async () => {
   expect((await signIn('the second')).user?.login).toBe('bob')
 })
 
+test('a user is blocked and unblocked, and their sessions are listed and ended', async () => {
+  const user = (...args: string[]) => kontor(['user', ...args], beside)
+  await kontor(['user', 'create', 'eve', '--password-stdin'], beside, 'a long secret\n')
+  const input = { login: 'eve', password: 'a long secret' }
+  const signIn = () => anonymous.access.signIn({ input })
+
+  await signIn()
+  const listed = await user('sessions', 'eve', '--json')
+  const ended = await user('sessions', 'eve', '--end')
+  const none = await user('sessions', 'eve', '--json')
+  const blocked = await user('block', 'eve')
+  await expect(signIn()).rejects.toMatchObject({ status: 401 })
+  const unblocked = await user('unblock', 'eve')
+
+  expect(JSON.parse(listed.out)).toEqual([expect.objectContaining({ address: '127.0.0.1' })])
+  expect(ended.out).toContain('ended 1')
+  expect(JSON.parse(none.out)).toEqual([])
+  expect(blocked.out).toBe('blocked eve\n')
+  expect(unblocked.out).toBe('unblocked eve\n')
+  expect((await signIn()).user?.login).toBe('eve')
+}, 60_000)
+
 test('a token created beside a running server works until it is revoked', async () => {
   const made = await kontor(
     [

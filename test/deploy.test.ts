@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
+import { allGauges } from '../src/app/gauges.ts'
 import { Environment } from '../src/platform/config.ts'
 
 const run = promisify(execFile)
@@ -34,16 +35,63 @@ test('deployment files name only settings that there are', () => {
   expect(named.filter(({ name }) => !known.includes(name))).toEqual([])
 })
 
-test('dashboard and alerts name only metrics that there are', async () => {
-  const source = await readFile('src/http/metrics.ts', 'utf8')
-  const named = files
-    .filter(({ path }) => path.includes('monitoring'))
-    .flatMap(({ text }) => [...text.matchAll(/\bkontor_[a-z_]+/g)].map(([name]) => name))
-    .map((name) => name.replace(/_bucket$/, ''))
+/** What is counted by each node, and what is read of the whole system. */
+const counted = [...(await readFile('src/http/metrics.ts', 'utf8')).matchAll(/'(kontor_[a-z_]+)'/g)]
+const sampled = [
+  ...allGauges.flatMap(({ gauges }) => Object.keys(gauges)),
+  'kontor_sample_age_seconds',
+]
+const metrics = [...counted.map(([, name = '']) => name), ...sampled]
+const textOf = (end: string) => ending(end)[0]?.text ?? ''
+const namedIn = (text: string) =>
+  [...text.matchAll(/\bkontor_[a-z_]+/g)].map(([name]) => name.replace(/_bucket$/, ''))
+
+test('dashboard and alerts name only metrics that there are', () => {
+  const named = [textOf('alerts.yaml'), textOf('grafana-dashboard.json')].flatMap(namedIn)
 
   expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((name) => !source.includes(`'${name}'`))).toEqual([])
+  expect(named.filter((name) => !metrics.includes(name))).toEqual([])
 })
+
+/** Shown, but no reason to wake anybody, or only together with another one. */
+const NO_ALERT = [
+  'kontor_workers',
+  'kontor_database_connections',
+  'kontor_database_idle',
+  'kontor_replica_lag_seconds',
+  'kontor_replica_reads_total',
+  'kontor_database_packets_total',
+  'kontor_database_statements_total',
+  'kontor_event_loop_longest_delay_seconds',
+  'kontor_process_jobs_due',
+]
+const NO_PANEL = [
+  'kontor_workers',
+  'kontor_replica_lag_seconds',
+  'kontor_replica_reads_total',
+  'kontor_event_loop_longest_delay_seconds',
+]
+
+test('every metric has an alert and a panel', () => {
+  const alerts = new Set(namedIn(textOf('alerts.yaml')))
+  const panels = new Set(namedIn(textOf('grafana-dashboard.json')))
+  const missing = (from: Set<string>) => metrics.filter((name) => !from.has(name)).toSorted()
+
+  expect(missing(alerts)).toEqual(NO_ALERT.toSorted())
+  expect(missing(panels)).toEqual(NO_PANEL.toSorted())
+})
+
+test('every alert says what to do, there and in the guide', async () => {
+  const guide = await readFile('docs/guides/operations.md', 'utf8')
+  const { groups } = parse(textOf('alerts.yaml')) as { groups: [{ rules: Rule[] }] }
+
+  for (const { alert, annotations } of groups[0].rules) {
+    expect(guide).toContain(`| \`${alert}\` |`)
+    expect([alert, guide.includes(annotations.description)]).toEqual([alert, true])
+  }
+})
+
+type Rule = { alert: string; annotations: { description: string } }
 
 test('data files are well-formed', () => {
   const plain = [...ending('.yaml'), ...ending('.json')].filter(

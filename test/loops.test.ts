@@ -10,9 +10,11 @@ import { expect, test } from 'vitest'
 const AWAITS_IO: Record<string, string> = {
   'src/areas/apps/importing/service.ts': 'pages of wrong rows from the database',
   'src/areas/apps/store/export.ts': 'pages of a cursor in the database',
+  'src/areas/disk/audit.ts': 'pages of names from the database',
   'src/areas/disk/bodies.ts': 'batches of garbage in the database',
   'src/areas/disk/checks.ts': 'pages of names from the database',
   'src/areas/disk/files.ts': 'files whose name somebody took meanwhile, inserted again',
+  'src/areas/disk/scrub.ts': 'file bodies, each read from the store',
   'src/areas/disk/trash.ts': 'batches of the trash in the database',
   'src/areas/notifications/letters.ts': 'letters of one user, each sent by mail',
   'src/areas/processes/jobs/playing.ts': 'jobs of the demo, one after the other in the database',

@@ -101,10 +101,26 @@ test.each([
 
   server.child.kill(first)
   await expect.poll(() => server.output()).toContain('stopping')
-  server.child.kill(second)
+  // One that comes at once is the same signal, passed on by somebody else.
+  const isOver = () => !server.child.kill(second)
+  await expect.poll(isOver, { timeout: 20_000, interval: 300 }).toBe(true)
 
   expect(await server.ended()).toBe(130)
   await held.release()
+})
+
+test('a signal that arrives twice, from a group and from who passes it on, is one', async () => {
+  const server = await startServer()
+  const held = await holdRequest(await server.ready(), server.client)
+
+  server.child.kill('SIGTERM')
+  server.child.kill('SIGTERM')
+  server.child.kill('SIGINT')
+  await expect.poll(() => server.output()).toContain('stopping')
+  await held.release()
+
+  expect((await held.answer).status).toBe(200)
+  expect(await server.ended()).toBe(0)
 })
 
 test.each([

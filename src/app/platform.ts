@@ -1,3 +1,4 @@
+import { faultRecorder } from '../areas/disk/faults.ts'
 import { forgetPages } from '../areas/processes/store/pages.ts'
 import { openSecrets } from '../areas/system/secrets/keys.ts'
 import { Decisions } from '../decisions/decisions.ts'
@@ -10,6 +11,7 @@ import { type Connection, connectClient, connectPool, poolDb } from '../platform
 import { FullDisk } from '../platform/db/full-disk.ts'
 import { OpenConnections } from '../platform/db/open-connections.ts'
 import { Definitions } from '../platform/definitions.ts'
+import { fileStore } from '../platform/files/file-store.ts'
 import { openFiles } from '../platform/files/files.ts'
 import type { Log } from '../platform/log.ts'
 import { Mailer } from '../platform/mail/mailer.ts'
@@ -46,10 +48,10 @@ export async function buildPlatform({
   })
   signals.on(PAGES, forgetPages)
   const db = poolDb(pool, signals)
-  const { files, secrets } = await openAll(config, { pool, signals, db })
+  const { objects, secrets } = await openAll(config, { pool, signals, db })
   const { DATABASE_READ_URL: url, KONTOR_DATABASE_POOL: size } = config
   const replicas = url === undefined ? undefined : new Replicas({ url, size, db, log })
-  return {
+  const platform: Platform = {
     config,
     pool,
     db,
@@ -59,7 +61,10 @@ export async function buildPlatform({
     access: new Access(allResources, signals),
     kinds: allKinds,
     definitions: new Definitions(signals),
-    files,
+    files: fileStore(
+      objects,
+      faultRecorder(() => platform),
+    ),
     scripts: openScripts(config),
     diagrams: new Diagrams(),
     decisions: new Decisions(),
@@ -84,6 +89,7 @@ export async function buildPlatform({
     log,
     now,
   }
+  return platform
 }
 
 /** Nobody uses more than half of the places, if there are several. */
@@ -99,7 +105,7 @@ async function openAll(
 ) {
   try {
     await signals.start()
-    return { files: await openFiles(config), secrets: await openSecrets(db, config) }
+    return { objects: await openFiles(config), secrets: await openSecrets(db, config) }
   } catch (error) {
     await signals.stop()
     await pool.end()

@@ -6,7 +6,7 @@ import { type Connection, clientDb } from '../platform/db/db.ts'
 import { databaseVersion } from '../platform/db/migrate.ts'
 import { listExtensions, listSequences, queryOf } from './catalog.ts'
 import { listOmitted, readDefinitions } from './definitions.ts'
-import { writeFiles } from './files.ts'
+import { type OnBody, writeFiles } from './files.ts'
 import {
   COMPLETE,
   type Completion,
@@ -26,6 +26,7 @@ import { ArchiveWriter } from './writer.ts'
 export type BackupOptions = {
   connection: Connection
   bodies: Parameters<typeof writeFiles>[1]
+  onBody?: OnBody
   /** Descriptions of what is not included in the archive. */
   omitted: readonly string[]
   target: Writable
@@ -56,7 +57,7 @@ async function writeSnapshot(snapshot: Snapshot, options: BackupOptions): Promis
     tables.push(await writeTable(snapshot.client, archive, { table, progress }))
   }
   await snapshot.client.query('commit')
-  const files = await writeFiles(archive, options.bodies, progress)
+  const files = await writeFiles(archive, options.bodies, options)
   await archive.add(COMPLETE, JSON.stringify({ tables, files }))
   await archive.close()
   return { manifest, completion: { tables, files } }

@@ -1,10 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { conflict, invalid } from '../lib/errors.ts'
 import { isMissing, makeFolder, syncFolder } from '../platform/files/disk.ts'
+import type { RecordedBody } from '../platform/files/file-store.ts'
 import { ObjectMissing, type ObjectStore } from '../platform/files/object-store.ts'
 import { FILES, type FilesSum } from './format.ts'
 import { amount, type Progress } from './progress.ts'
@@ -36,11 +37,14 @@ type Body = {
   open(): Promise<Readable | undefined>
 }
 
+/** Told of each body that was written. */
+export type OnBody = (body: RecordedBody) => Promise<void>
+
 /** Bodies are immutable, so no lock is needed. */
 export async function writeFiles(
   archive: ArchiveWriter,
   bodies: AsyncIterable<Body>,
-  progress: Progress,
+  { progress, onBody }: { progress: Progress; onBody?: OnBody | undefined },
 ): Promise<FilesSum> {
   const counter = new FilesCounter()
   for await (const { path, size, open } of bodies) {
@@ -49,6 +53,7 @@ export async function writeFiles(
     const name = `${FILES}${path}`
     const hash = createHash('sha256')
     await archive.addStream(name, size, hashed(content, hash))
+    await onBody?.({ object: basename(path), size, sha256: hash.copy().digest() })
     counter.add(name, size, hash)
     progress.at('files', counter.bytes)
   }

@@ -81,12 +81,14 @@ export async function hasDatabase(config: Config): Promise<boolean> {
 }
 
 const OLDEST = 15
+/** In milliseconds, for the first connection: the machine may be busy with starting everything else. */
+const LONGEST_START = 60_000
 
 async function openForeign(url: string): Promise<Database> {
   const place = withoutPassword(url)
   const connection = { ...connectionOf(url), connectionTimeoutMillis: 10_000 }
   try {
-    const client = await connectClient(connection)
+    const client = await connectClient({ ...connection, connectionTimeoutMillis: LONGEST_START })
     const { rows } = await client.query('show server_version_num')
     await client.end()
     const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)

@@ -134,16 +134,22 @@ function watchStalls(config: Config, log: Log): Stalls {
   return stalls
 }
 
+/** In milliseconds: a group is signalled, and whoever started this process passes the same signal on. */
+const SAME_SIGNAL = 1000
+
 /**
- * The first signal starts a clean stop; a second one ends the process immediately. While the event loop is
- * blocked, the guard lets signals end the process.
+ * The first signal starts a clean stop; a second one, a moment later, ends the process immediately. While the
+ * event loop is blocked, the guard lets signals end the process.
  */
 function listenForStop(database: Database, stalls?: Stalls): Promise<string> {
   return new Promise((resolve) => {
-    let isStopping = false
+    let stoppingSince: number | undefined
     const hear = (signal: string) => {
-      if (isStopping) process.exit(130)
-      isStopping = true
+      if (stoppingSince !== undefined) {
+        if (performance.now() - stoppingSince > SAME_SIGNAL) process.exit(130)
+        return
+      }
+      stoppingSince = performance.now()
       stalls?.markStopping()
       resolve(signal)
     }

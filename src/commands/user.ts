@@ -1,20 +1,35 @@
 import { Command } from 'commander'
-import { resetFactors } from '../areas/access/factors/service.ts'
+import { endUserSessions, listUserSessions, resetFactors } from '../areas/access/factors/service.ts'
 import { access } from '../areas/access/operations.ts'
 import { createUser, getAccountByLogin } from '../areas/access/service.ts'
 import { setPassword } from '../areas/access/sessions.ts'
+import { blockUser, unblockUser } from '../areas/people/users/service.ts'
 import { check } from '../http/body.ts'
 import type { Config } from '../platform/config.ts'
+import type { Context } from '../platform/context.ts'
 import { type PasswordOptions, readPassword } from './password.ts'
-import { type Answer, answer } from './say.ts'
+import { type Answer, answer, columns } from './say.ts'
 import { changeAsSystem } from './system.ts'
 
 export const userCommand = (config: () => Config) =>
   new Command('user')
-    .description('create users and set their passwords')
+    .description('create, block and unblock users, set their passwords, end their sessions')
     .addCommand(createCommand(config))
     .addCommand(passwordCommand(config))
     .addCommand(factorsCommand(config))
+    .addCommand(
+      stateCommand(config, 'block', {
+        description: 'let nobody in with this account; ends its sessions and tokens',
+        act: blockUser,
+      }),
+    )
+    .addCommand(
+      stateCommand(config, 'unblock', {
+        description: 'let a blocked user in again; former sessions and tokens stay ended',
+        act: unblockUser,
+      }),
+    )
+    .addCommand(sessionsCommand(config))
 
 const createCommand = (config: () => Config) =>
   new Command('create')
@@ -44,6 +59,32 @@ const factorsCommand = (config: () => Config) =>
     .argument('<login>', 'whose factors they are')
     .option('--json', 'answer as JSON')
     .action((login: string, options: Answer) => reset(config(), login, options))
+
+type State = { description: string; act: (ctx: Context, id: string) => Promise<unknown> }
+
+const stateCommand = (config: () => Config, name: string, { description, act }: State) =>
+  new Command(name)
+    .description(description)
+    .argument('<login>', 'whose account it is')
+    .option('--json', 'answer as JSON')
+    .action(async (login: string, options: Answer) => {
+      const user = await changeAsSystem(config(), `kontor user ${name}`, async (ctx) => {
+        const account = await getAccountByLogin(ctx, login)
+        await act(ctx, account.id)
+        return account
+      })
+      answer(options, user, () => [`${name}ed ${user.login}`])
+    })
+
+const sessionsCommand = (config: () => Config) =>
+  new Command('sessions')
+    .description('list where somebody is signed in')
+    .argument('<login>', 'whose sessions they are')
+    .option('--end', 'end all of them')
+    .option('--json', 'answer as JSON')
+    .action((login: string, options: Sessions) => sessions(config(), login, options))
+
+type Sessions = Answer & { end?: boolean }
 
 type Create = Answer &
   PasswordOptions & {
@@ -83,4 +124,21 @@ async function reset(config: Config, login: string, options: Answer): Promise<vo
     return account
   })
   answer(options, user, () => [`${user.login} has no second factor, their sessions are ended`])
+}
+
+async function sessions(config: Config, login: string, options: Sessions): Promise<void> {
+  const found = await changeAsSystem(config, 'kontor user sessions', async (ctx) => {
+    const { id } = await getAccountByLogin(ctx, login)
+    const all = await listUserSessions(ctx, id)
+    if (options.end) await endUserSessions(ctx, id)
+    return all
+  })
+  const head = ['SINCE', 'LAST USED', 'ADDRESS', 'BROWSER']
+  answer(options, found, () => [
+    ...columns([
+      head,
+      ...found.map((each) => [each.createdAt, each.lastUsedAt, each.address, each.agent]),
+    ]),
+    ...(options.end ? [`ended ${found.length}`] : []),
+  ])
 }

@@ -21,8 +21,13 @@ export async function answerFile(
   file: FileAnswer,
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
 ): Promise<Answer> {
-  const { size, etag } = file
-  const common = { etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' }
+  const { size, etag, sha256 } = file
+  const common = {
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    ...(sha256 && { 'repr-digest': `sha-256=:${sha256.toString('base64')}:` }),
+  }
   if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, headers: common, body: '' }
   const isWanted = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = isWanted ? readRange(headers.range, size) : undefined

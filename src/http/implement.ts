@@ -18,6 +18,8 @@ export type FileAnswer = {
   size: number
   /** Identifies the bytes: equal ones are the same file. */
   etag: string
+  /** For clients that put ranges together: the server compares only what it sends as a whole. */
+  sha256?: Buffer
   type: string
   disposition: string
   /** Shown inside our pages. Only for content that cannot run scripts there. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Platform } from '../platform/context.ts'
 import type { Replica } from '../platform/replicas/replica.ts'
 import type { Replicas } from '../platform/replicas/replicas.ts'
 import type { Stalls } from '../platform/stalls/stalls.ts'
@@ -106,25 +107,33 @@ export class Metrics {
     count('kontor_database_statements_total', 'Statements', () => traffic.statements)
   }
 
-  watchSearch(getProgress: () => Promise<{ behind: number; incomplete: number }>): void {
+  /** Whether this node can use the database, and what it was refused. */
+  watchState({
+    signals,
+    fullDisk,
+    mailer,
+  }: Pick<Platform, 'signals' | 'fullDisk' | 'mailer'>): void {
     const registers = [this.registry]
-    const incomplete = new Gauge({
-      name: 'kontor_search_incomplete_kinds',
-      help: 'Kinds of objects that the search index still reads as a whole',
-      aggregator: 'max',
+    const gauge = (name: string, help: string, aggregator: 'min' | 'max', read: () => boolean) =>
+      new Gauge({
+        name,
+        help,
+        aggregator,
+        registers,
+        collect() {
+          this.set(Number(read()))
+        },
+      })
+    gauge('kontor_database_up', '1 while the database answers', 'min', () => signals.isConnected)
+    gauge('kontor_database_full', '1 while its disk is full', 'max', () => fullDisk.isFull)
+    new Counter({
+      name: 'kontor_mails_total',
+      help: 'Mails by what the mail server did with them',
+      labelNames: ['result'],
       registers,
-    })
-    new Gauge({
-      name: 'kontor_search_lag_events',
-      help: 'Events that the search index has not read yet',
-      aggregator: 'max',
-      registers,
-      async collect() {
-        // Without the database the last values stay.
-        const progress = await getProgress().catch(() => undefined)
-        if (!progress) return
-        this.set(progress.behind)
-        incomplete.set(progress.incomplete)
+      collect() {
+        this.reset()
+        for (const [result, count] of Object.entries(mailer.counts)) this.inc({ result }, count)
       },
     })
   }
@@ -142,6 +151,16 @@ export class Metrics {
       help: 'The longest such delay since the start',
       aggregator: 'max',
       registers,
+    })
+    new Counter({
+      name: 'kontor_stalls_total',
+      help: 'Times in which the event loop was blocked, by whether the program or a busy machine did it',
+      labelNames: ['by'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [by, count] of Object.entries(stalls.counts)) this.inc({ by }, count)
+      },
     })
     let most = 0
     stalls.onDelay((milliseconds) => {

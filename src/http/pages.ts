@@ -1,12 +1,14 @@
-import type { FastifyInstance } from 'fastify'
-import { forbidden, unauthorized, unavailable } from '../lib/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError, forbidden, unauthorized, unavailable } from '../lib/errors.ts'
 import { hasScope } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
-import { sql } from '../platform/db/sql.ts'
+import { quick, sql } from '../platform/db/sql.ts'
+import { within } from '../platform/loops/within.ts'
 import type { Stalls } from '../platform/stalls/stalls.ts'
-import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
+import { ANONYMOUS, authenticate, type Identify, readToken } from './auth.ts'
 import type { Drain } from './drain.ts'
+import { RecentReaders } from './recent-readers.ts'
 
 export type PagesOptions = {
   config: Config
@@ -17,28 +19,69 @@ export type PagesOptions = {
   stalls: Stalls
 }
 
+/** In milliseconds: balancers and Prometheus want an answer while the database gives none. */
+const LONGEST = 500
+
 const METRICS_NEED =
   'the token of an administrator is required, with the scope "metrics:read" if it has scopes'
 
-/** Health and metrics, which are not operations. */
+/** Health and metrics, which are not operations. Both answer within a second, whatever the database does. */
 export function addPages(server: FastifyInstance, options: PagesOptions): void {
   const { config, platform, identify, readMetrics, drain, stalls } = options
+  const database = databaseProbe(platform)
   server.get('/health/live', async () => ({ status: 'live' }))
   server.get('/health/ready', async () => {
     if (drain.isDraining) throw unavailable('the server is stopping')
-    if (stalls.isStalled) throw unavailable('the event loop was blocked a moment ago')
+    if (stalls.isStalled) throw unavailable(stalls.reason)
     if (platform.fullDisk.isFull) throw unavailable('the disk of the database is full')
-    await platform.db.run(sql`select 1`)
+    await database()
     return { status: 'ready' }
   })
+  const admit = admitReaders(identify, platform.now)
   server.get('/metrics', async (request, reply) => {
-    if (config.KONTOR_METRICS !== 'open') {
-      const caller = await authenticate(identify, request)
-      if (caller === ANONYMOUS) throw unauthorized(METRICS_NEED)
-      if (!caller.isAdministrator || !hasScope(caller.credential, 'metrics', false)) {
-        throw forbidden(METRICS_NEED)
-      }
-    }
+    if (config.KONTOR_METRICS !== 'open') await admit(request)
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics())
   })
 }
+
+/** Asks once at a time: those who come while the database is silent leave nothing behind. */
+function databaseProbe({ db }: Platform): () => Promise<void> {
+  let asking: Promise<unknown> | undefined
+  return async () => {
+    asking ??= db.run(quick(sql`select 1`)).finally(() => {
+      asking = undefined
+    })
+    await within(LONGEST, asking, () => {
+      throw unavailable('the database does not answer')
+    })
+  }
+}
+
+/** Who was let in a while ago reads on while the database cannot say who they are. */
+function admitReaders(identify: Identify, now: () => Date) {
+  const recent = new RecentReaders(now)
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = readToken(request)
+    const admitting = requireReader(identify, request)
+    try {
+      await within(LONGEST, admitting, () => {
+        throw unavailable('the database does not answer, so the token cannot be checked')
+      })
+      recent.add(token)
+    } catch (error) {
+      if (isRefusal(error)) recent.delete(token)
+      if (isRefusal(error) || !recent.has(token)) throw error
+    }
+  }
+}
+
+async function requireReader(identify: Identify, request: FastifyRequest): Promise<void> {
+  const caller = await authenticate(identify, request)
+  if (caller === ANONYMOUS) throw unauthorized(METRICS_NEED)
+  if (!caller.isAdministrator || !hasScope(caller.credential, 'metrics', false)) {
+    throw forbidden(METRICS_NEED)
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError && error.code !== 'unavailable'

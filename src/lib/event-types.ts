@@ -46,6 +46,8 @@ export const EVENTS = {
   body: {
     'disk.body.stored': 'File stored',
     'disk.body.expired': 'Upload expired',
+    'disk.body.damaged': 'Stored file found damaged or missing',
+    'disk.body.repaired': 'Stored file found sound again',
   },
   form: {
     'form.submitted': 'Public form sent',
@@ -213,6 +215,7 @@ export const EVENTS = {
   system: {
     'demo.loaded': 'Demo loaded',
     'system.backed_up': 'Backup made',
+    'system.backup_failed': 'Backup failed',
     'system.events_archived': 'Old events archived',
   },
   task: {

@@ -74,6 +74,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_WORKERS: [...WHOLE, '1001'],
   KONTOR_SCRIPT_WORKERS: [...WHOLE, '0', '65'],
   KONTOR_SCRIPT_TIME: [...WHOLE, '0'],
+  KONTOR_SCRUB_LIMIT: [...SIZES, '2TiB'],
   KONTOR_BODY_LIMIT: [...SIZES, '0', '1GiB'],
   KONTOR_DRAFTS_LIMIT: ['1', '100GiB', 'much'],
   KONTOR_REPORT_MAILS: [...WHOLE, '0'],

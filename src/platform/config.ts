@@ -247,6 +247,11 @@ export const Environment = z.object({
     .describe(
       'CPU time of a process script, in milliseconds; of one that calls the system, between two answers',
     ),
+  KONTOR_SCRUB_LIMIT: bytes(0, 1024 ** 4)
+    .prefault('256MiB')
+    .describe(
+      'file bodies that are read and compared with their checksums in ten minutes, by all nodes together; 0 = none',
+    ),
   KONTOR_BODY_LIMIT: bytes(1024, 256 * 1024 ** 2)
     .prefault('8MiB')
     .describe('largest JSON body'),

@@ -23,7 +23,7 @@ import {
   type EventQuery,
   type Listeners,
 } from './events.ts'
-import type { ObjectStore } from './files/object-store.ts'
+import type { FileStore } from './files/file-store.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Kinds } from './kinds.ts'
 import type { Log } from './log.ts'
@@ -56,7 +56,7 @@ export type Platform = {
   kinds: Kinds
   definitions: Definitions
   /** The store of file bodies. */
-  files: ObjectStore
+  files: FileStore
   /** Runs process scripts, in threads of their own. */
   scripts: Scripts
   /** Compiles process diagrams, in a thread of its own. */
@@ -108,7 +108,7 @@ export type Context = {
    */
   readWithin<T>(limit: ReadLimit, work: (db: Db) => Promise<T>): Promise<T>
   /** Outside the database: writes are not rolled back with the transaction. */
-  files: ObjectStore
+  files: FileStore
   /** To check and try scripts: those of instances run as jobs. */
   scripts: Pick<Scripts, 'check' | 'findOthers' | 'run'>
   /** Encrypts secrets in the database. */

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { complain, say } from '../../src/commands/say.ts'
+import { readArguments } from '../arguments.ts'
 import { formatTable } from '../table.ts'
 import { crashEvents } from './events.ts'
 import { crashOneNode } from './one-node.ts'
@@ -7,14 +7,23 @@ import { crashProcesses } from './processes/processes.ts'
 import { crashTwoNodes } from './two-nodes.ts'
 import { crashUploads } from './uploads.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = readArguments({
+  name: 'npm run crash',
+  about: 'Kills servers while they write, and checks that nothing acknowledged is lost.',
+  positionals: 'case',
   options: {
     rounds: { type: 'string', default: '20' },
     seed: { type: 'string' },
     rest: { type: 'string', default: '0' },
     instances: { type: 'string', default: '500' },
     writes: { type: 'string', default: '10000' },
+  },
+  help: {
+    rounds: 'kills of each case',
+    seed: 'repeats a run',
+    rest: 'milliseconds between two writes',
+    instances: 'processes that are started',
+    writes: 'events that are written',
   },
 })
 const rounds = Number(values.rounds)

@@ -89,7 +89,7 @@ export class Load {
   async finish(): Promise<Counts & { problems: string[] }> {
     this.#callers.stop()
     await Promise.all([this.#writers.stop(), this.#talkers.stop(), this.#instances])
-    const client = await connectClient(this.#connection)
+    const client = await connectClient({ ...this.#connection, connectionTimeoutMillis: timeout })
     try {
       await settled(client)
       const parts = { oracle: this.#oracle, worker: this.#worker }

@@ -1,16 +1,23 @@
-import { parseArgs } from 'node:util'
 import { complain, say } from '../../src/commands/say.ts'
+import { readArguments } from '../arguments.ts'
 import { formatTable } from '../table.ts'
 import { cases } from './cases.ts'
 import { failOver } from './failover.ts'
 import { toInstall } from './programs.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, positionals } = readArguments({
+  name: 'npm run failover',
+  about: 'Kills, freezes and cuts off PostgreSQL servers of Patroni under two nodes.',
+  positionals: 'case',
   options: {
     seed: { type: 'string' },
     ttl: { type: 'string', default: '20' },
     keep: { type: 'boolean', default: false },
+  },
+  help: {
+    seed: 'repeats a run',
+    ttl: 'seconds after which Patroni gives a leader up',
+    keep: 'leaves the folder of the servers',
   },
 })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))

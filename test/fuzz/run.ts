@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { complain, say } from '../../src/commands/say.ts'
+import { readArguments } from '../arguments.ts'
 import { TOKEN } from '../crash/node.ts'
 import { spawnServer } from '../spawn.ts'
 import { fuzz } from './fuzz.ts'
@@ -13,13 +13,22 @@ import { memoryOf, watch } from './watch.ts'
 /** In MiB; normally about a third of it is used. */
 const MOST_MEMORY = 1200
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  name: 'npm run fuzz',
+  about: 'Sends hostile requests to every operation, as different callers.',
   options: {
     requests: { type: 'string', default: '10000' },
     seed: { type: 'string' },
     concurrency: { type: 'string', default: '4' },
     minutes: { type: 'string' },
     log: { type: 'string' },
+  },
+  help: {
+    requests: 'how many',
+    seed: 'repeats a run',
+    concurrency: 'requests at once',
+    minutes: 'ends after this time',
+    log: 'a file for the log of the server',
   },
 })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))

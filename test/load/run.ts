@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { complain, say } from '../../src/commands/say.ts'
+import { readArguments } from '../arguments.ts'
 import { formatTable } from '../table.ts'
 import { load } from './load.ts'
 import { LIVE } from './times.ts'
@@ -8,7 +8,9 @@ import { LIVE } from './times.ts'
 const BAR = 300
 const MOST_SHOWN = 20
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  name: 'npm run load',
+  about: 'People who work beside each other, and how long each kind of request takes.',
   options: {
     users: { type: 'string', default: '50' },
     minutes: { type: 'string', default: '1' },
@@ -18,6 +20,16 @@ const { values } = parseArgs({
     memory: { type: 'string', default: '4096' },
     workers: { type: 'string', default: '1' },
     seed: { type: 'string', default: '20261117' },
+  },
+  help: {
+    users: 'people',
+    minutes: 'how long',
+    think: 'seconds between two steps of a person',
+    items: 'items there are',
+    cores: 'cores of the server',
+    memory: 'MiB of the server',
+    workers: 'server processes',
+    seed: 'repeats a run',
   },
 })
 const bounds = { cores: Number(values.cores), megabytes: Number(values.memory) }

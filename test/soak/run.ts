@@ -1,14 +1,22 @@
-import { parseArgs } from 'node:util'
 import { complain, say } from '../../src/commands/say.ts'
+import { readArguments } from '../arguments.ts'
 import { formatTable } from '../table.ts'
 import { soak } from './soak.ts'
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  name: 'npm run soak',
+  about: 'Two nodes under mixed load, with faulty webhook receivers and kills.',
   options: {
     minutes: { type: 'string', default: '2' },
     requests: { type: 'string', default: '20000' },
     kills: { type: 'string' },
     seed: { type: 'string' },
+  },
+  help: {
+    minutes: 'how long',
+    requests: 'requests of the fuzzer beside the load',
+    kills: 'how many nodes are killed; two a minute unless told',
+    seed: 'repeats a run',
   },
 })
 const minutes = Number(values.minutes)

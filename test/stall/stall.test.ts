@@ -45,8 +45,10 @@ test('a stalled node logs its stack, is not ready for a moment, and continues', 
   expect(await status('/health/live')).toBe(200)
   await expect.poll(() => status('/health/ready'), timeout).toBe(200)
   const metrics = await fetch(`${address}/metrics`, { headers: { 'x-token': TOKEN } })
-  const longest = /^kontor_event_loop_longest_delay_seconds (\S+)/m.exec(await metrics.text())?.[1]
+  const text = await metrics.text()
+  const longest = /^kontor_event_loop_longest_delay_seconds (\S+)/m.exec(text)?.[1]
   expect(Number(longest)).toBeGreaterThan(3)
+  expect(text).toMatch(/^kontor_stalls_total\{by="program"\} [1-9]/m)
   node.child.kill('SIGTERM')
   expect(await node.exit).toEqual({ code: 0, signal: null })
 }, 120_000)
@@ -59,6 +61,19 @@ test('SIGTERM ends a blocked node', async () => {
   node.child.kill('SIGTERM')
 
   expect(await node.exit).toEqual({ code: null, signal: 'SIGTERM' })
+}, 120_000)
+
+test('an overloaded machine is a warning, and SIGTERM still drains', async () => {
+  const node = await startNode({ BLOCK: '4', STARVE: 'yes' })
+
+  node.child.kill('SIGUSR2')
+  await expect.poll(node.output, timeout).toContain('the machine is overloaded')
+  node.child.kill('SIGTERM')
+
+  expect(await node.exit).toEqual({ code: 0, signal: null })
+  const line = node.output().match(/^\{.*the machine is overloaded.*$/m)?.[0] ?? '{}'
+  expect(JSON.parse(line)).toMatchObject({ level: 'warn' })
+  expect(JSON.parse(line).computing).toBeLessThan(JSON.parse(line).milliseconds / 2)
 }, 120_000)
 
 test('a node that is blocked for too long ends itself', async () => {

@@ -1,17 +1,24 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { complain, say } from '../../src/commands/say.ts'
+import { readArguments } from '../arguments.ts'
+import { patientFetch } from '../patient-fetch.ts'
 import { formatTable } from '../table.ts'
 import { commitBefore, nextTree, PRESENT, treeOf } from './trees.ts'
 import { type UpgradeOptions, upgrade } from './upgrade.ts'
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  name: 'npm run upgrade',
+  about: 'Replaces nodes of one release by those of another under load, and back.',
   options: {
-    /** A commit or tag that stands for the release before. */
     from: { type: 'string' },
     seed: { type: 'string', default: '20261117' },
   },
+  help: {
+    from: 'commit or tag that stands for the release before; the latest tag unless told',
+    seed: 'repeats a run',
+  },
 })
+await patientFetch()
 const present = { name: 'this release', main: PRESENT }
 const cases: Record<string, Pick<UpgradeOptions, 'releases' | 'isTwoWay'>> = {
   'to the next release, and back': {

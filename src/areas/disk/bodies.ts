@@ -1,6 +1,7 @@
 import { conflict, invalid, overQuota } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
+import type { RecordedBody } from '../../platform/files/file-store.ts'
 import type { StoredObject } from '../../platform/files/object-store.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import * as store from './store/bodies.ts'
@@ -150,34 +151,35 @@ export async function holdBody(ctx: Context, hash: string): Promise<Date> {
 export const unholdBody = (ctx: Context, hash: string) =>
   store.unholdBody(ctx.db, hash, expiryFrom(ctx.now()))
 
-/** The object of a permanent body. */
-export async function objectOf(ctx: Context, hash: string): Promise<string> {
-  const body = await store.findBody(ctx.db, hash)
-  if (!body?.object) throw new Error(`the body ${hash} is gone`)
-  return body.object
+/** A permanent body, to be read. */
+export async function getStored(ctx: Context, hash: string): Promise<RecordedBody> {
+  const body = await findStored(ctx, hash)
+  if (!body) throw new Error(`the body ${hash} is gone`)
+  return body
 }
 
-/** The object of a stored body and its size; undefined if it is gone. */
-export async function findStored(
-  ctx: Context,
-  hash: string,
-): Promise<{ object: string; size: number } | undefined> {
-  const body = await store.findBody(ctx.db, hash)
-  return body?.object && body.state === 'stored'
-    ? { object: body.object, size: body.size }
-    : undefined
+/** A stored body, to be read; undefined if it is gone. */
+export async function findStored(ctx: Context, hash: string): Promise<RecordedBody | undefined> {
+  return toRecorded(await store.findBody(ctx.db, hash))
+}
+
+function toRecorded(body: store.Body | undefined): RecordedBody | undefined {
+  if (!body?.object || !body.sha256 || body.state !== 'stored') return undefined
+  const { object, size, sha256 } = body
+  return { object, size, sha256 }
 }
 
 /** What a body says, or why nobody can tell; kept once. */
 export const keepText = (ctx: Context, hash: string, text: store.BodyText): Promise<number> =>
   store.saveText(ctx.db, hash, text)
 
-/** The object of a body that the caller may use, if it exists. */
-export async function usableObject(ctx: Context, hash: string): Promise<string> {
+/** A body that the caller may use, to be read. */
+export async function getUsable(ctx: Context, hash: string): Promise<RecordedBody> {
   const body = await store.findBody(ctx.db, hash)
   const isOver = body?.expires_at && body.expires_at <= ctx.now()
-  if (!body?.object || body.state !== 'stored' || isOver || !isOwn(ctx, body)) throw noBody(hash)
-  return body.object
+  const recorded = toRecorded(body)
+  if (!body || !recorded || isOver || !isOwn(ctx, body)) throw noBody(hash)
+  return recorded
 }
 
 const BATCH = 500

@@ -1,9 +1,12 @@
 import { type Check, type Finding, ok, problem, warning } from '../../platform/checks/check.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { listArchives } from '../../platform/event-log/retention.ts'
+import { type FileStore, fileStore, type RecordedBody } from '../../platform/files/file-store.ts'
 import { openFiles } from '../../platform/files/files.ts'
 import type { ObjectStore } from '../../platform/files/object-store.ts'
 import { bucketRefusal } from '../../platform/files/refusal.ts'
+import { describeFaulty, type FaultyBody, inWords } from './faults.ts'
+import * as faults from './store/faults.ts'
 import * as store from './store/objects.ts'
 
 const BATCH = 1000
@@ -14,14 +17,14 @@ export const diskChecks: Check[] = [
     name: 'files',
     isThorough: true,
     run: async (db, config) => {
-      const files = await openFiles(config)
+      const files = fileStore(await openFiles(config))
       const refusal = await bucketRefusal(config, files)
       return refusal ? problem(refusal) : compareObjects(db, files)
     },
   },
 ]
 
-async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {
+async function compareObjects(db: Db, files: FileStore): Promise<Finding> {
   const { found, orphans, damaged } = await lookAtStore(db, files)
   const used = await store.countUsed(db)
   // Checking each object is slow in a bucket, and unnecessary if none can be missing.
@@ -38,12 +41,64 @@ async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {
       `${damaged.length} of ${used} bodies have another size than recorded, such as ${first.name} of ${file}: ${first.size} bytes, not ${first.recorded}: restore them from a backup`,
     )
   }
+  const content = await compareContent(db, files)
+  if (content.faulty.length > 0) return tellFaulty(db, content.faulty)
   if (orphans.length > 0) {
     return warning(
       `${orphans.length} objects belong to nothing, such as ${orphans[0]}: they only take space`,
     )
   }
-  return ok(`${used} bodies, all there`)
+  return ok(`${used} bodies, all there, ${content.compared} compared with their checksums`)
+}
+
+/** Bytes that are compared: more would take hours, and the scrub compares everything in time. */
+const COMPARED = 4 * 1024 ** 3
+
+/** From where the scrub is, on: those were compared the longest time ago. */
+async function compareContent(db: Db, files: FileStore) {
+  const faulty: FaultyBody[] = []
+  let [compared, left] = [0, COMPARED]
+  const begin = (await faults.findScrub(db))?.after ?? ''
+  for (const [after, until] of [
+    [begin, null],
+    ['', begin],
+  ] as const) {
+    for await (const body of listBodies(db, after, until)) {
+      if (left <= 0) break
+      left -= body.size
+      compared++
+      const fault = await files.examine(body)
+      if (fault) faulty.push({ object: body.object, fault })
+    }
+  }
+  return { faulty, compared }
+}
+
+/** In the order of their objects, up to and including one of them. */
+async function* listBodies(db: Db, after: string, until: string | null) {
+  if (until === '') return
+  for (let last: string | undefined = after; last !== undefined; ) {
+    const page = { after: last, until, most: BATCH }
+    const bodies: RecordedBody[] = await faults.listStored(db, page)
+    yield* bodies
+    last = bodies.length < BATCH ? undefined : bodies.at(-1)?.object
+  }
+}
+
+async function tellFaulty(db: Db, faulty: FaultyBody[]): Promise<Finding> {
+  // A sweep may have deleted one of them meanwhile.
+  const known = await faults.findRecorded(
+    db,
+    faulty.map(({ object }) => object),
+  )
+  const names = new Set(known.map(({ object }) => object))
+  const left = faulty.filter(({ object }) => names.has(object))
+  if (left.length === 0) return ok('all bodies are there')
+  const described = (await describeFaulty(db, left.slice(0, 10))).map(inWords)
+  const more = left.length > described.length ? ' and so on' : ''
+  return problem(
+    `${left.length} bodies are not what was stored: ${described.join('; ')}${more}: restore them from a backup`,
+  )
 }
 
 type Damaged = { name: string; size: number; recorded: number }

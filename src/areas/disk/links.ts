@@ -147,8 +147,9 @@ export async function openBody(
   return {
     size: body.size,
     etag: etagOf(body.sha256.toString('hex')),
+    sha256: body.sha256,
     type: type ?? typeOf(nameInDisposition(disposition) ?? ''),
     disposition: disposition || 'attachment',
-    open: (range?: { start: number; end: number }) => ctx.files.open(body.object, range),
+    open: (range?: { start: number; end: number }) => ctx.files.read(body, range),
   }
 }

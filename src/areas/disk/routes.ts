@@ -19,6 +19,7 @@ import { moveFiles, renameFile } from './moving.ts'
 import { dispositionOf } from './names.ts'
 import { disk, type FileToMake } from './operations.ts'
 import { uploadToDirectory, uploadVersion } from './receiving.ts'
+import { scrubBodies } from './scrub.ts'
 import { deleteFiles, emptyTrash, purgeFiles, restoreFiles } from './trash.ts'
 import { receiveBody } from './uploads.ts'
 import { getUsage } from './usage.ts'
@@ -108,8 +109,16 @@ export const fileLinksRoutes = implement('disk', fileLinks, {
 })
 
 export const diskJobs: Jobs = {
-  handlers: { 'disk.sweep': sweepBodies, 'disk.empty_trash': emptyTrash },
-  schedule: { 'disk.sweep': '* * * * *', 'disk.empty_trash': '17 * * * *' },
+  handlers: {
+    'disk.sweep': sweepBodies,
+    'disk.scrub': scrubBodies,
+    'disk.empty_trash': emptyTrash,
+  },
+  schedule: {
+    'disk.sweep': '* * * * *',
+    'disk.scrub': '*/10 * * * *',
+    'disk.empty_trash': '17 * * * *',
+  },
 }
 
 /** The only document type that browsers display in a viewer isolated from the page. */

@@ -1,6 +1,6 @@
 import type { ObjectKinds } from '../../kinds/kinds.ts'
 import type { Context, Platform } from '../../platform/context.ts'
-import { ObjectMissing } from '../../platform/files/object-store.ts'
+import { BodyFault } from '../../platform/files/file-store.ts'
 import type { Job, Jobs } from '../../platform/jobs/runner.ts'
 import { PASSING, type ReadText } from '../../texts/formats.ts'
 import { findStored, keepText } from '../disk/bodies.ts'
@@ -19,9 +19,8 @@ export const searchJobs = ({ files, texts, kinds }: Parts): Jobs => ({
       const { body, format } = payload as ReadFile
       const stored = await job.write((ctx) => findStored(ctx, body))
       if (!stored) return
-      const { object, size } = stored
       const read = await texts
-        .read({ format, size, open: (range) => files.open(object, range) })
+        .read({ format, size: stored.size, open: (range) => files.read(stored, range) })
         .catch(missing)
       if (isWorthAnother(read, job)) throw new Error(read.message)
       if ('problem' in read) job.log.info({ body, ...read }, 'the text of a file cannot be read')
@@ -37,7 +36,7 @@ const isWorthAnother = (read: ReadText, { attempt }: Job): read is Failed =>
   'problem' in read && PASSING.has(read.problem) && attempt < MOST_ATTEMPTS
 
 function missing(error: unknown): ReadText {
-  if (error instanceof ObjectMissing) return { problem: 'damaged', message: error.message }
+  if (error instanceof BodyFault) return { problem: 'damaged', message: error.message }
   throw error
 }
 

@@ -96,7 +96,8 @@ const indexes: Check = {
       select format('%I.%I', n.nspname, c.relname) as name
       from pg_index i join pg_class c on c.oid = i.indexrelid
       join pg_namespace n on n.oid = c.relnamespace
-      where not i.indisvalid and (n.nspname = 'kontor' or n.nspname like 'ws\\_%')
+      where not i.indisvalid and n.nspname not in ('pg_catalog', 'information_schema')
+        and n.nspname not like 'pg\\_toast%' and n.nspname not like 'pg\\_temp%'
         and not exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid)
       order by 1`)
     const names = rows.map(({ name }) => name)

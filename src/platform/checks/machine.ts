@@ -36,14 +36,17 @@ async function checkFolder(folder: string): Promise<Finding> {
   if (!found.isDirectory()) return problem(`${folder} is not a folder: set KONTOR_DATA to a folder`)
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    return problem(
-      `${folder} is not writable by this account: give it to the account that runs Kontor`,
-    )
+  } catch (error) {
+    return problem(`${folder} ${remedyFor((error as NodeJS.ErrnoException).code)}`)
   }
   const { bavail, bsize } = await statfs(folder)
   return judgeSpace(folder, bavail * bsize)
 }
+
+export const remedyFor = (code: string | undefined): string =>
+  code === 'EROFS'
+    ? 'is on a read-only file system: mount it for writing, and see why it is not (a disk with errors is made read-only)'
+    : 'is not writable by this account: give it to the account that runs Kontor'
 
 export function judgeSpace(folder: string, free: number): Finding {
   const text = `${folder}, ${(free / GIB).toFixed(1)} GiB free`

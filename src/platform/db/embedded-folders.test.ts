@@ -23,6 +23,7 @@ import {
 } from '../../../test/embedded.ts'
 import { chooseAccount, waysToRun } from './embedded/account.ts'
 import { ensureCluster } from './embedded/cluster.ts'
+import { folderError } from './embedded/error.ts'
 import { openHome, socketFolder } from './embedded/home.ts'
 import { linkLibraries } from './embedded/native.ts'
 import { attachEmbedded } from './embedded.ts'
@@ -171,3 +172,10 @@ test.skipIf(!canMount)(
     expect(await query(await start(folder), 'select 1 as one')).toEqual([{ one: 1 }])
   },
 )
+
+test('a read-only file system is not a matter of who owns the folder', () => {
+  const error = folderError('/data', Object.assign(new Error('no'), { code: 'EROFS' })) as Error
+
+  expect(error.message).toContain('/data is on a read-only file system')
+  expect(error.message).not.toContain('account')
+})

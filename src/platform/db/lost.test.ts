@@ -213,6 +213,61 @@ test('requests that wait for a frozen database get 503, and it is used again whe
   await expect.poll(() => signals.isConnected).toBe(true)
 }, 35_000)
 
+/** A second is promised; a machine that runs other tests beside may be late. Without a limit it takes ten. */
+const LONGEST = 4000
+
+/** Answers of what monitors ask, each with how long it took in milliseconds. */
+async function monitored() {
+  const headers = { 'x-token': admin.token }
+  const timed = async (path: string) => {
+    const since = performance.now()
+    const answer = await request(path, { headers })
+    const [status, text] = [answer.status, await answer.text()]
+    return { status, text, milliseconds: performance.now() - since }
+  }
+  return { ready: await timed('/health/ready'), metrics: await timed('/metrics') }
+}
+
+test('with a frozen database the health and the metrics answer within a second, and say why', async () => {
+  const before = await monitored()
+  const thaw = await freeze()
+  // At once, and when the node has noticed by itself.
+  const rounds = []
+  try {
+    rounds.push(await monitored())
+    await expect.poll(() => signals.isConnected, { timeout: 30_000 }).toBe(false)
+    rounds.push(await monitored())
+  } finally {
+    thaw()
+  }
+
+  expect(before.ready.status).toBe(200)
+  for (const { ready, metrics } of rounds) {
+    expect(ready).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('the database does not answer'),
+    })
+    expect(metrics).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('kontor_requests_total'),
+    })
+    for (const { milliseconds } of [ready, metrics]) expect(milliseconds).toBeLessThan(LONGEST)
+  }
+  expect(rounds.at(-1)?.metrics.text).toContain('kontor_database_up 0')
+  await expect.poll(isServing, { timeout: 30_000 }).toBe(true)
+}, 90_000)
+
+test('with a frozen database the metrics are not shown to an unknown token', async () => {
+  const thaw = await freeze()
+  const answer = await request('/metrics', { headers: { 'x-token': crypto.randomUUID() } }).finally(
+    thaw,
+  )
+
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).toContain('the token cannot be checked')
+  await expect.poll(isServing, { timeout: 30_000 }).toBe(true)
+}, 90_000)
+
 test('a restart under load loses no acknowledged write', async () => {
   let isOver = false
   const saved: string[] = []

@@ -12,6 +12,8 @@ type Settings = Pick<Config, 'KONTOR_SMTP_URL' | 'KONTOR_MAIL_FROM'>
 export class Mailer {
   readonly #server: ReturnType<typeof readServer> | undefined
   readonly #from: string
+  /** Of this process. */
+  readonly counts = { sent: 0, refused: 0, failed: 0 }
 
   constructor({ KONTOR_SMTP_URL, KONTOR_MAIL_FROM = '' }: Settings) {
     this.#server = KONTOR_SMTP_URL === undefined ? undefined : readServer(KONTOR_SMTP_URL)
@@ -33,13 +35,16 @@ export class Mailer {
         // Prevents automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
+      this.counts.sent++
       return {
         messageId: info.messageId,
         accepted: info.accepted,
         refused: (info.rejectedErrors ?? []).map(toRefusal),
       }
     } catch (error) {
-      throw toMailError(error as NodemailerError, name)
+      const problem = toMailError(error as NodemailerError, name)
+      this.counts[problem.kind === 'permanent' ? 'refused' : 'failed']++
+      throw problem
     }
   }
 

@@ -8,9 +8,14 @@ import { type GuardTask, Times } from './times.ts'
  * Runs in a thread of its own. When the main thread is blocked for a second it logs the stack and resets
  * SIGTERM and SIGINT to their defaults, so that either ends the process immediately. After the limit it
  * ends the process itself: a node that answers nothing only blocks its replacement.
+ *
+ * A main thread that got little CPU time is not blocked: the machine is overloaded, or swaps. That is a
+ * warning, and signals wait until the thread runs again, so that a stop drains.
  */
 const EVERY = 250
 const STALL = 1_000
+/** CPU time without a beat, in milliseconds, from which on the program is to blame. */
+const COMPUTING = STALL / 2
 
 const { shared, limit, grace, isSilent } = workerData as GuardTask
 const times = new Times(shared)
@@ -19,6 +24,7 @@ let beat = times.get('beat')
 /** How long the main thread was silent while this one ran: a suspended machine is not a stall. */
 let silent = 0
 let isStalled = false
+let isStarved = false
 let computed = computingTime()
 let lookedAt = performance.now()
 
@@ -42,9 +48,18 @@ async function look(passed: number): Promise<void> {
 async function stall(): Promise<void> {
   times.set('stalled')
   if (isStalled) return
+  const computing = computingTime() - computed
+  const facts = { milliseconds: Math.round(silent), computing }
+  if (computing < COMPUTING) return starve(facts)
   isStalled = true
-  const facts = { milliseconds: Math.round(silent), computing: computingTime() - computed }
-  say('error', { ...facts, stack: await interrupt() }, 'the event loop is blocked')
+  times.set('blocked')
+  const stack = await interrupt(() => times.get('beat') === beat)
+  say('error', { ...facts, stack }, 'the event loop is blocked')
+}
+
+function starve(facts: object): void {
+  if (!isStarved) say('warn', facts, 'the machine is overloaded: this process gets no CPU time')
+  isStarved = true
 }
 
 async function end(latest: number): Promise<void> {
@@ -52,10 +67,11 @@ async function end(latest: number): Promise<void> {
   beat = latest
   silent = 0
   isStalled = false
+  isStarved = false
   computed = computingTime()
 }
 
-/** CPU time of the main thread in milliseconds: much less than the elapsed time means a busy machine. */
+/** CPU time of the main thread in milliseconds; the elapsed time where nobody tells. */
 function computingTime(): number {
   try {
     const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(
@@ -63,7 +79,7 @@ function computingTime(): number {
     )
     return Math.round(Number(nanoseconds) / 1e6)
   } catch {
-    return 0
+    return Math.round(performance.now())
   }
 }
 

@@ -10,9 +10,9 @@ const LET_SIGNALS_END = `for (const name of ['SIGTERM', 'SIGINT']) process.remov
 
 /**
  * Pauses the main thread for a moment, returns its stack and removes its signal handlers, which must be
- * set again when it continues.
+ * set again when it continues. One that has continued meanwhile keeps them: nobody would set them again.
  */
-export async function interrupt(): Promise<string> {
+export async function interrupt(isStillBlocked: () => boolean): Promise<string> {
   const session = new Session()
   session.connectToMainThread()
   try {
@@ -25,7 +25,8 @@ export async function interrupt(): Promise<string> {
     asked.catch(() => undefined)
     const stack = await Promise.race([paused, pause(TIMEOUT).then(() => undefined)])
     if (stack === undefined) return 'unknown: inside a native call'
-    await session.post('Runtime.evaluate', { expression: LET_SIGNALS_END })
+    // It is paused, so it cannot continue between the question and the removal.
+    if (isStillBlocked()) await session.post('Runtime.evaluate', { expression: LET_SIGNALS_END })
     await session.post('Debugger.resume')
     return stack
   } catch (error) {

@@ -22,7 +22,10 @@ export class Stalls {
   readonly #onEnd = new Set<() => void>()
   #beatAt = performance.now()
   #lastStall = 0
+  #isByProgram = true
   #guard: Worker | undefined
+  /** How often, and who was to blame. */
+  readonly counts = { program: 0, machine: 0 }
 
   constructor(log: Log) {
     this.#times.set('beat')
@@ -40,6 +43,13 @@ export class Stalls {
   get isStalled(): boolean {
     const times = this.#times
     return times.since('stalled') < WINDOW && times.get('stalled') > times.get('serving')
+  }
+
+  /** Who is to blame for the last one. */
+  get reason(): string {
+    return this.#isByProgram
+      ? 'the event loop was blocked a moment ago'
+      : 'the machine was too busy to run this process a moment ago'
   }
 
   /** Ignores stalls before this moment: nobody was waiting. */
@@ -78,11 +88,14 @@ export class Stalls {
     const now = performance.now()
     const late = Math.max(0, now - this.#beatAt - EVERY)
     this.#beatAt = now
+    const before = this.#times.get('beat')
     this.#times.set('beat')
     for (const listener of this.#onDelay) listener(late)
     const stall = this.#times.get('stalled')
     if (stall === this.#lastStall) return
     this.#lastStall = stall
+    this.#isByProgram = this.#times.get('blocked') >= before
+    this.counts[this.#isByProgram ? 'program' : 'machine']++
     for (const listener of this.#onEnd) listener()
   }
 }

@@ -1,5 +1,5 @@
 /** The last time of several happenings, shared between two threads. */
-const NAMES = ['beat', 'stalled', 'serving', 'stopping'] as const
+const NAMES = ['beat', 'stalled', 'blocked', 'serving', 'stopping'] as const
 type Name = (typeof NAMES)[number]
 
 export const SHARED_TIMES = NAMES.length * BigInt64Array.BYTES_PER_ELEMENT

@@ -274,6 +274,7 @@ export const admin = {
       'apps.import': 'Import items',
       'apps.recover-imports': 'Resume interrupted imports',
       'disk.sweep': 'Clean up stored files',
+      'disk.scrub': 'Check stored files',
       'disk.empty_trash': 'Empty the trash',
       'notifications.digest': 'Prepare e-mail digests',
       'notifications.mail': 'Send e-mail',

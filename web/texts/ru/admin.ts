@@ -274,6 +274,7 @@ export const admin: typeof en = {
       'apps.import': 'Импорт элементов',
       'apps.recover-imports': 'Возобновление прерванного импорта',
       'disk.sweep': 'Очистка хранилища файлов',
+      'disk.scrub': 'Проверка хранилища файлов',
       'disk.empty_trash': 'Очистка корзины',
       'notifications.digest': 'Подготовка сводных писем',
       'notifications.mail': 'Отправка письма',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { invalid } from '../../../lib/errors.ts'
-import type { ObjectStore } from '../../../platform/files/object-store.ts'
+import type { FileStore, RecordedBody } from '../../../platform/files/file-store.ts'
 import { openCsv } from '../../../sheets/csv.ts'
 import type { Sheet } from '../../../sheets/sheet.ts'
 import { openXlsx } from '../../../sheets/xlsx/xlsx.ts'
@@ -12,8 +12,8 @@ import { openXlsx } from '../../../sheets/xlsx/xlsx.ts'
 export type Format = 'csv' | 'xlsx'
 
 export type Source = {
-  files: ObjectStore
-  object: string
+  files: FileStore
+  body: RecordedBody
   format: Format | null
   /** Aborted when nobody needs the rows any more. */
   left?: AbortSignal
@@ -28,10 +28,10 @@ export async function openFile(
   source: Source,
 ): Promise<{ format: Format; sheet: Sheet; close(): Promise<void> }> {
   const format = await formatOf(source)
-  const { files, object, left } = source
+  const { files, body, left } = source
   if (format === 'csv') {
     const sheet = await openCsv((most) =>
-      files.open(object, most === undefined ? undefined : { start: 0, end: most }),
+      files.read(body, most === undefined ? undefined : { start: 0, end: most }),
     )
     return { format, sheet, close: async () => undefined }
   }
@@ -40,7 +40,7 @@ export async function openFile(
   try {
     // A workbook is read from its end, so it must be a local file.
     const path = join(folder, 'book.xlsx')
-    await pipeline(await files.open(object), createWriteStream(path, { mode: 0o600 }), {
+    await pipeline(await files.read(body), createWriteStream(path, { mode: 0o600 }), {
       signal: left,
     })
     return { format, sheet: openXlsx(path, left), close }
@@ -50,9 +50,9 @@ export async function openFile(
   }
 }
 
-async function formatOf({ files, object, format }: Source): Promise<Format> {
+async function formatOf({ files, body, format }: Source): Promise<Format> {
   let start = ''
-  for await (const chunk of await files.open(object, { start: 0, end: 4 })) {
+  for await (const chunk of await files.read(body, { start: 0, end: Math.min(4, body.size) })) {
     start += (chunk as Buffer).toString('latin1')
   }
   if (start === OLE) {

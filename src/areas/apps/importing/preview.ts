@@ -2,7 +2,7 @@ import type { AppAddress } from '../../../lib/app-path.ts'
 import { invalid, unavailable } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Sheet } from '../../../sheets/sheet.ts'
-import { usableObject } from '../../disk/bodies.ts'
+import { getUsable } from '../../disk/bodies.ts'
 import { requireRight } from '../policy.ts'
 import { getApp } from '../service.ts'
 import { guessHeader } from './columns.ts'
@@ -52,8 +52,8 @@ type Start = Required<Pick<PreviewRequest, 'fileHash' | 'left'>> & {
 }
 
 async function readStart(ctx: Context, { fileHash, format, left, most }: Start) {
-  const object = await usableObject(ctx, fileHash)
-  const source = { files: ctx.files, object, format, left }
+  const body = await getUsable(ctx, fileHash)
+  const source = { files: ctx.files, body, format, left }
   return ctx.previews
     .run(() => read(source, most), left)
     .catch((error: unknown) => {

@@ -9,7 +9,7 @@ import type { Job } from '../../../platform/jobs/runner.ts'
 import { pause } from '../../../platform/loops/sleep.ts'
 import type { Sheet } from '../../../sheets/sheet.ts'
 import { listCallers } from '../../access/service.ts'
-import { objectOf, unholdBody } from '../../disk/bodies.ts'
+import { getStored, unholdBody } from '../../disk/bodies.ts'
 import { getApp } from '../service.ts'
 import * as store from '../store/imports.ts'
 import {
@@ -93,12 +93,12 @@ async function finish(ctx: Context, id: string, error: string | null): Promise<v
 
 async function load(job: Job, found: store.Import, client: pg.Client): Promise<void> {
   const { id } = found
-  const { object, files } = await job.write(async (ctx) => ({
-    object: await objectOf(ctx, found.body_id),
+  const { body, files } = await job.write(async (ctx) => ({
+    body: await getStored(ctx, found.body_id),
     files: ctx.files,
   }))
   await job.write((ctx) => store.saveStart(ctx.db, id, ctx.now()))
-  const { sheet, format, close } = await openFile({ files, object, format: found.format })
+  const { sheet, format, close } = await openFile({ files, body, format: found.format })
   try {
     const loading = await Loading.begin(job, found, { client, sheet, format })
     await loading.run(found.processed).finally(() => loading.settle())

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { quick, sql } from '../../../platform/db/sql.ts'
+import type { RecordedBody } from '../../../platform/files/file-store.ts'
 import type { StoredObject } from '../../../platform/files/object-store.ts'
 import type { Extent } from '../content-range.ts'
 
@@ -9,6 +10,8 @@ export type Body = {
   state: 'uploading' | 'stored'
   object: string | null
   size: number
+  /** Null until it is stored. */
+  sha256: Buffer | null
   created_by: string
   /** Null once a file uses it. */
   expires_at: Date | null
@@ -16,7 +19,8 @@ export type Body = {
 
 export async function findBody(db: Db, id: string): Promise<Body | undefined> {
   return db.first(sql<Body>`
-    select id, state, object, size, created_by, expires_at from kontor.file_bodies where id = ${id}`)
+    select id, state, object, size, sha256, created_by, expires_at
+    from kontor.file_bodies where id = ${id}`)
 }
 
 /** Holds the id itself: of two who send a new body under one id, one is the first. */
@@ -70,14 +74,15 @@ export async function releaseUnused(db: Db, ids: readonly string[], now: Date) {
     returning size, created_by`)
 }
 
-export type Content = { object: string; size: number; sha256: Buffer; created_by: string }
+export type Content = Required<RecordedBody> & { created_by: string; is_temporary: boolean }
 
 /** What a whole body is made of; undefined when its time is over. */
 export async function findContent(db: Db, id: string, now: Date) {
   return db.first(
-    quick(sql<Content & { is_temporary: boolean }>`
-      select object, size, sha256, created_by, expires_at is not null as is_temporary
-      from kontor.file_bodies
+    quick(sql<Content>`
+      select object, size, sha256, created_by, expires_at is not null as is_temporary,
+        exists (select from kontor.file_faults f where f.object = b.object) as "isSuspect"
+      from kontor.file_bodies b
       where id = ${id} and state = 'stored' and (expires_at is null or expires_at > ${now})`),
   )
 }

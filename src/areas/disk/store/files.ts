@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
+import type { RecordedBody } from '../../../platform/files/file-store.ts'
 
 export type NewFile = {
   id: string
@@ -48,15 +49,15 @@ export const findFiles = (db: Db, ids: readonly string[]): Promise<FilePlace[]> 
     select id, directory_id as directory, item_id as item, created_by as by, version
     from kontor.files where id = any(${ids}::uuid[]) and deleted_at is null`)
 
-export type FileContent = { name: string; size: number; object: string }
+export type FileContent = RecordedBody & { name: string }
 
 /** The last versions of files that are not deleted, in the order of the ids. */
 export const findContents = (db: Db, ids: readonly string[]): Promise<FileContent[]> =>
   db.all(sql<FileContent>`
-    select f.name, b.size, b.object from unnest(${ids}::uuid[]) with ordinality i(id, place)
+    select f.name, b.size, b.sha256, b.object from unnest(${ids}::uuid[]) with ordinality i(id, place)
     join kontor.files f on f.id = i.id and f.deleted_at is null
     join kontor.file_bodies b on b.id = f.body_id
-    where b.object is not null order by i.place`)
+    where b.state = 'stored' order by i.place`)
 
 /** Those that lie in the personal files of somebody. */
 export async function listOwnFiles(

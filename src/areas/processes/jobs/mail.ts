@@ -98,7 +98,9 @@ async function openAttachments(
   if (size > MOST_BYTES) {
     throw failed(`the attachments have ${size} bytes, at most ${MOST_BYTES} (20 MiB) are sent`)
   }
-  for (const { name, object } of files) opened.push({ name, content: await ctx.files.open(object) })
+  for (const { name, ...body } of files) {
+    opened.push({ name, content: await ctx.files.read(body) })
+  }
 }
 
 function addressesIn(value: unknown): string[] {

@@ -84,6 +84,23 @@ export async function countTrouble(db: Db): Promise<Trouble> {
   return counts ?? { failed: 0, running: 0, overdue: 0, stuck: 0, waiting: 0 }
 }
 
+/** Jobs that are looked at for the metrics, the oldest first. */
+const MOST = 100_000
+
+type Gauges = { waiting: number; running: number; failed: number; lag: number }
+
+/** How many there are, and for how many seconds the one that waits longest should have run. */
+export const readGauges = (db: Db): Promise<Gauges> =>
+  db.one(sql<Gauges>`
+      select
+        count(*) filter (where locked_at is null and attempts < max_attempts) as waiting,
+        count(*) filter (where locked_at is not null) as running,
+        count(*) filter (where locked_at is null and attempts >= max_attempts) as failed,
+        coalesce(extract(epoch from now() - min(run_at) filter (
+          where locked_at is null and attempts < max_attempts and run_at <= now())), 0)::float8 as lag
+      from (select locked_at, attempts, max_attempts, run_at
+        from graphile_worker.jobs order by id limit ${MOST}) j`)
+
 export async function findJob(db: Db, id: string): Promise<Job | undefined> {
   const row = await db.first(sql<Row>`select * from (${JOBS}) j where id = ${id}`)
   return row && toJob(row)

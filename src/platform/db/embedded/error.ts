@@ -33,7 +33,8 @@ export async function explain(folder: string, what: string, output: string, caus
   })
 }
 
-function folderError(folder: string, error: unknown): unknown {
+/** For people: what is wrong with the folder, and what to do. */
+export function folderError(folder: string, error: unknown): unknown {
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(folder, error)
   if (code === 'ENOTDIR' || code === 'EEXIST') {
@@ -41,7 +42,14 @@ function folderError(folder: string, error: unknown): unknown {
       cause: error,
     })
   }
-  if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return error
+  if (code === 'EROFS') {
+    return new EmbeddedError(
+      `the data folder ${folder} is on a read-only file system (EROFS): ` +
+        'mount it for writing, or set KONTOR_DATA to another folder',
+      { cause: error },
+    )
+  }
+  if (code !== 'EACCES' && code !== 'EPERM') return error
   return new EmbeddedError(
     `the data folder ${folder} cannot be read and written by this account (${code}): ` +
       'run Kontor as the account that owns it, or set KONTOR_DATA to another folder',
