@@ -2,6 +2,7 @@ import { isPublic } from './envelope.ts'
 import { errorResponses, errorSchemas, type Surface } from './openapi/errors.ts'
 import { areaOf, describeOperation } from './openapi/operation.ts'
 import { describeSchemas, type Parts } from './openapi/schemas.ts'
+import { tagOf } from './openapi/tags.ts'
 import type { Area, Operation } from './operation.ts'
 
 export type OpenApi = {
@@ -80,7 +81,7 @@ export function describeApi(
     },
     servers: [{ url: '/', description: 'this server' }],
     security: Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
-    tags: tags.map((name) => ({ name })),
+    tags: tags.map(tagOf),
     paths,
     components: {
       schemas: sorted(components),

@@ -66,7 +66,7 @@ const Problem = {
 }
 
 export const errorSchemas = (surface: Surface): Record<string, Schema> =>
-  surface === 'pub' ? { Error: EnvelopeError, Problem } : { Problem }
+  surface === 'pub' ? { Error: EnvelopeError } : { Problem }
 
 const asJson = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 const asProblem = {
@@ -79,7 +79,8 @@ const retryAfter = {
 
 /** The error responses shared by all operations. */
 export function errorResponses(surface: Surface): Record<string, object> {
-  const content = surface === 'pub' ? { ...asJson, ...asProblem } : asProblem
+  // Problem details are answered on request: one schema of errors is what generated clients can use.
+  const content = surface === 'pub' ? asJson : asProblem
   return Object.fromEntries(
     Object.entries(ERRORS).map(([status, [name, description]]) => [
       name,

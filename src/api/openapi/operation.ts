@@ -41,7 +41,7 @@ export function describeOperation(id: string, operation: Operation, known: Descr
         responses: {
           ...(operation.isDownload ? FILE_REPLIES : { 200: reply(operation, known) }),
           ...(operation.isUpload && {
-            206: { description: 'A part is stored, more are expected' },
+            206: { ...reply(operation, known), description: 'A part is stored, more are expected' },
           }),
           ...refusalsOf(operation),
         },

@@ -111,7 +111,7 @@ export const User = z
     __subscribers: z.array(Id),
     __status: z
       .object({ order: z.int(), status: z.int() })
-      .describe('0 new, 1 invited, 2 active, 3 blocked, 4 external'),
+      .describe('0 invited or new, 2 active, 3 blocked, 5 external'),
     fullname: FullName,
     login: z.string(),
     email: z.string(),

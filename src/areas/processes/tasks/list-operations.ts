@@ -1,14 +1,39 @@
 import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id } from '../../../api/schemas.ts'
+import { audit, key } from '../../../api/system-keys.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
 
 /** `fields` may leave keys out, or put what they lead to in the place of ids. */
-const ListedTask = z.looseObject({ __id: Id }).meta({
-  id: 'ListedTask',
-  description:
-    'a task as far as `fields` asks for it, with `snoozedUntil` and `followUpAt` where the caller has set them',
-})
+const ListedTask = z
+  .looseObject({
+    __id: Id,
+    __name: key.text,
+    state: key.code,
+    template: key.code,
+    templateNsAndCode: key.code,
+    instance: key.object,
+    path: key.code,
+    branch: key.id,
+    performers: key.ids,
+    originalPerformers: key.ids,
+    reassignes: key.ids,
+    allowReassign: key.flag,
+    __item: key.objectOrNone,
+    __target: key.text,
+    dueDate: key.timeOrNone,
+    planStart: key.timeOrNone,
+    planEnd: key.timeOrNone,
+    __percent: key.number,
+    priority: key.number,
+    description: key.text,
+    ...audit,
+  })
+  .meta({
+    id: 'ListedTask',
+    description:
+      'a task as far as `fields` asks for it, with `snoozedUntil` and `followUpAt` where the caller has set them',
+  })
 
 export const TaskListRequest = ListRequest.extend({
   closed: z
