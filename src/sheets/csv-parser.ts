@@ -1,3 +1,4 @@
+import { withoutMark } from '../lib/csv.ts'
 import { invalid } from '../lib/errors.ts'
 import { LONGEST_CELL, MOST_COLUMNS, type Row } from './sheet.ts'
 
@@ -10,12 +11,14 @@ const LONGEST_ROW = 4 * LONGEST_CELL
 
 /**
  * CSV as in RFC 4180, with any separator and line ending. It is strict about quotes: guessing where a cell
- * ends would put values into the wrong fields.
+ * ends would put values into the wrong fields. The apostrophe by which an export marks text is taken away.
  */
 export class CsvParser {
   readonly #separator: number
   readonly #isSurvey: boolean
   #rest = ''
+  /** Reading a long unfinished row again with every piece would be quadratic. */
+  #enough = 0
   #number = 0
 
   /** A survey reads only the values of the first row. */
@@ -27,7 +30,9 @@ export class CsvParser {
   /** The complete rows so far; empty rows are only counted. */
   *push(text: string): Generator<Row> {
     this.#rest = this.#rest === '' ? text : this.#rest + text
+    if (this.#rest.length < this.#enough) return
     yield* this.#read(false)
+    this.#enough = Math.min(this.#rest.length * 2, LONGEST_ROW)
     if (this.#rest.length > LONGEST_ROW) {
       throw invalid(`row ${this.#number + 1} is longer than ${LONGEST_ROW} characters: ${UNCLOSED}`)
     }
@@ -85,7 +90,9 @@ export class CsvParser {
       if (code === QUOTE)
         this.#refuse(cells, 'a cell with a quote in it must be in quotes as a whole')
     }
-    cells.push(this.#isSurvey && this.#number > 0 ? mark(at > from) : text.slice(from, at))
+    cells.push(
+      this.#isSurvey && this.#number > 0 ? mark(at > from) : withoutMark(text.slice(from, at)),
+    )
     return at
   }
 
@@ -107,7 +114,7 @@ export class CsvParser {
       return end
     }
     const cell = text.slice(from + 1, close)
-    cells.push(isDoubled ? cell.replaceAll('""', '"') : cell)
+    cells.push(withoutMark(isDoubled ? cell.replaceAll('""', '"') : cell))
     return end
   }
 

@@ -80,6 +80,8 @@ await create({
   tel: [{ tel: '+1555' }],
 })
 await create({})
+const FORMULAS = [`=cmd|'/c calc'!A0`, '+1+1', '-2-3', '@SUM(A1)', '\t=1', `'=1`]
+for (const text of FORMULAS) await create({ text })
 await apps.setStatus({ params: { ...deals, id: whole.__id }, input: { status: 'closed' } })
 
 const exported = async (input: object, by = admin) => {
@@ -126,7 +128,7 @@ test.each(['csv', 'xlsx'])('what is exported as %s is imported as it was', async
 
   expect(status).toMatchObject({
     status: 'complete',
-    updated: 3,
+    updated: 3 + FORMULAS.length,
     created: 0,
     failed: 0,
     errors: [],
@@ -147,6 +149,23 @@ test('an export has the columns and the rows that a list would have', async () =
   expect(rest).toEqual([])
 })
 
+test('a text that a spreadsheet would compute is marked as text, unless it is exported raw', async () => {
+  const request = {
+    fields: { text: true },
+    sortExpressions: [{ field: '__index', ascending: true }],
+  }
+  const lines = async (input: object) =>
+    (await exported({ ...request, ...input })).bytes
+      .toString()
+      .trim()
+      .split('\r\n')
+      .slice(-FORMULAS.length)
+      .map((line) => line.slice(37).replace(/^"(.*)"$/, '$1'))
+
+  expect(await lines({})).toEqual(FORMULAS.map((text) => `'${text}`))
+  expect(await lines({ raw: true })).toEqual(FORMULAS)
+})
+
 test('an export needs its right, and shows only what its reader may see', async () => {
   const ann = await make.user()
   const grant = (right: string) =>
@@ -161,7 +180,7 @@ test('an export needs its right, and shows only what its reader may see', async 
   const seeing = (await exported({ fields: { __id: true } }, ann)).bytes.toString().trim()
 
   expect(blind).toHaveLength(1)
-  expect(seeing.split('\r\n')).toHaveLength(4)
+  expect(seeing.split('\r\n')).toHaveLength(4 + FORMULAS.length)
 })
 
 test('a filter that is wrong is refused before anything is sent', async () => {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { systemFields } from '../../definitions/system-fields.ts'
 import type { AppAddress } from '../../lib/app-path.ts'
+import { csvRow } from '../../lib/csv.ts'
 import { compileAll } from '../../lists/query.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { csvRow } from '../../sheets/csv-writer.ts'
 import { writeXlsx } from '../../sheets/xlsx/write.ts'
 import { itemsSource } from './lists.ts'
 import { requireRight } from './policy.ts'
@@ -27,7 +27,7 @@ export type Exported = { content: Readable; name: string }
 export async function exportItems(
   ctx: Context,
   address: AppAddress,
-  { format, ...wanted }: ListRequest & { format: 'csv' | 'xlsx' },
+  { format, raw, ...wanted }: ListRequest & { format: 'csv' | 'xlsx'; raw: boolean },
 ): Promise<Exported> {
   const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'export')
@@ -39,7 +39,7 @@ export async function exportItems(
   const rows = readAll(ctx, query, header)
   const content =
     format === 'csv'
-      ? Readable.from(toCsv(rows))
+      ? Readable.from(toCsv(rows, raw))
       : writeXlsx(
           rows,
           columns.map(({ kind }) => kind),
@@ -59,10 +59,13 @@ async function* readAll(ctx: Context, query: Sql, header: string[]) {
 
 const PIECE = 65_536
 
-async function* toCsv(rows: AsyncIterable<(string | null)[]>): AsyncGenerator<string> {
+async function* toCsv(
+  rows: AsyncIterable<(string | null)[]>,
+  raw: boolean,
+): AsyncGenerator<string> {
   let text = BOM
   for await (const row of rows) {
-    text += csvRow(row)
+    text += csvRow(row, { raw })
     if (text.length < PIECE) continue
     yield text
     text = ''

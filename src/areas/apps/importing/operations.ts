@@ -45,6 +45,9 @@ export const imports = {
     params: InApp,
     input: ListRequest.omit({ active: true, from: true, size: true }).extend({
       format: z.enum(['csv', 'xlsx']).default('csv'),
+      raw: flag.describe(
+        'CSV without the apostrophe that keeps spreadsheets from computing a text: for programs',
+      ),
     }),
     reads: true,
     streams: ['text/csv', XLSX],

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { csvRow } from '../../../lib/csv.ts'
 import type { Attachment } from '../../../platform/mail/mail.ts'
-import { csvRow } from '../../../sheets/csv-writer.ts'
 import { writePdf } from '../../../sheets/pdf/pdf.ts'
 import { writeXlsx } from '../../../sheets/xlsx/write.ts'
 import type { Schedule } from './operations.ts'
@@ -12,9 +12,6 @@ type Made = { file: Attachment; rows: number }
 
 /** Rows beyond these are no reading matter. */
 const PRINTED = 2000
-
-/** A cell that begins so would be taken for a formula by who opens the file. */
-const FORMULA = /^[=+\-@\t\r]/
 
 const TYPES: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -37,10 +34,8 @@ type Writer = (table: Table, lines: string[]) => Promise<Buffer>
 
 const WRITERS: Record<Format, Writer> = {
   csv: async ({ columns, rows }) => {
-    const safe = (text: string | null, at: number) =>
-      text !== null && columns[at]?.kind !== 'number' && FORMULA.test(text) ? `'${text}` : text
-    const head = csvRow(columns.map(({ title }) => title))
-    return Buffer.from(`\ufeff${head}${rows.map((row) => csvRow(row.map(safe))).join('')}`)
+    const head = columns.map(({ title }) => title)
+    return Buffer.from(`\ufeff${[head, ...rows].map((row) => csvRow(row)).join('')}`)
   },
   xlsx: ({ columns, rows }) => {
     // Spreadsheets have no time zones: what the wall clock shows is written as it is.
