@@ -84,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (platform.replicas) metrics.watchReplicas(platform.replicas)
   platform.replicas?.start()
   metrics.watchDatabase(traffic)
+  metrics.watchHiddenConflicts(platform.hiddenConflicts)
   metrics.watchState(platform)
   const gauges = new SampledGauges(platform, metrics.registry, allGauges)
   options.workers?.share(metrics.registry)

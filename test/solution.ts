@@ -9,8 +9,8 @@ import { startApp } from './app.ts'
 type Files = { path: string; content: string }[]
 
 /** A server with an administrator who plans and applies, and access to the tables. */
-export async function startSolutions(environment: Record<string, string> = {}) {
-  const started = await startApp({ environment })
+export async function startSolutions(environment: Record<string, string> = {}, now?: () => Date) {
+  const started = await startApp({ environment, ...(now && { now }) })
   const client = started.as(started.admin).solutions
   const sql = await connectClient(started.connection)
   afterAll(() => sql.end())

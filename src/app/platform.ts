@@ -13,6 +13,7 @@ import { OpenConnections } from '../platform/db/open-connections.ts'
 import { Definitions } from '../platform/definitions.ts'
 import { fileStore } from '../platform/files/file-store.ts'
 import { openFiles } from '../platform/files/files.ts'
+import { HiddenConflicts } from '../platform/hidden-conflicts.ts'
 import type { Log } from '../platform/log.ts'
 import { Mailer } from '../platform/mail/mailer.ts'
 import { Replicas } from '../platform/replicas/replicas.ts'
@@ -73,6 +74,7 @@ export async function buildPlatform({
     documents: new Documents(),
     texts: new Texts(),
     previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
+    hiddenConflicts: new HiddenConflicts(config.KONTOR_TAKEN_VALUES, now),
     submissions: new Turns({
       name: 'submissions',
       size: Math.ceil(config.KONTOR_DATABASE_POOL / 4),

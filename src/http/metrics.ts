@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Platform } from '../platform/context.ts'
+import type { HiddenConflicts } from '../platform/hidden-conflicts.ts'
 import type { Replica } from '../platform/replicas/replica.ts'
 import type { Replicas } from '../platform/replicas/replicas.ts'
 import type { Stalls } from '../platform/stalls/stalls.ts'
@@ -87,6 +88,19 @@ export class Metrics {
       collect() {
         this.reset()
         for (const [by, count] of Object.entries(answered)) this.inc({ by }, count)
+      },
+    })
+  }
+
+  watchHiddenConflicts({ total }: HiddenConflicts): void {
+    new Counter({
+      name: 'kontor_hidden_conflicts_total',
+      help: 'Answers that a value, an id or a hash is taken, to callers who may not read by what',
+      labelNames: ['kind'],
+      registers: [this.registry],
+      collect() {
+        this.reset()
+        for (const [kind, count] of Object.entries(total)) this.inc({ kind }, count)
       },
     })
   }

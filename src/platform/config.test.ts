@@ -78,6 +78,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_BODY_LIMIT: [...SIZES, '0', '1GiB'],
   KONTOR_DRAFTS_LIMIT: ['1', '100GiB', 'much'],
   KONTOR_REPORT_MAILS: [...WHOLE, '0'],
+  KONTOR_TAKEN_VALUES: WHOLE,
   KONTOR_RATE_LIMIT: WHOLE,
   KONTOR_SESSION_LENGTH: [...WHOLE, '59'],
   KONTOR_SESSION_IDLE: [...WHOLE, '59'],

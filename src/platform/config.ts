@@ -261,6 +261,11 @@ export const Environment = z.object({
   KONTOR_REPORT_MAILS: whole(1, 1_000_000)
     .default(5000)
     .describe('mails with reports that the schedules of one person make in a day'),
+  KONTOR_TAKEN_VALUES: whole(0, 1_000_000)
+    .default(100)
+    .describe(
+      'answers per hour, person and node that a unique value, an id or an upload hash is taken by something they may not read; then their writes wait; 0 = no limit',
+    ),
   KONTOR_RATE_LIMIT: whole(0, 1_000_000)
     .default(0)
     .describe(

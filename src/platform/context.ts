@@ -24,6 +24,7 @@ import {
   type Listeners,
 } from './events.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { HiddenConflicts } from './hidden-conflicts.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Kinds } from './kinds.ts'
 import type { Log } from './log.ts'
@@ -73,6 +74,7 @@ export type Platform = {
   previews: Turns
   /** Limits what strangers write: those who send the same form wait here, not with a connection. */
   submissions: Turns
+  hiddenConflicts: HiddenConflicts
   /** Limits reads that take long, so that they leave connections for everything else. */
   slowReads: Record<ReadQueue, Turns>
   fullDisk: FullDisk
@@ -118,6 +120,8 @@ export type Context = {
   documents: Pick<Documents, 'check' | 'fill'>
   previews: Pick<Turns, 'run'>
   submissions: Pick<Turns, 'run'>
+  /** Counts answers that tell of objects which the caller may not read. */
+  hiddenConflicts: HiddenConflicts
   now: () => Date
   log: Log
   /** Tells the caller, and the log, about something that was accepted but probably not meant. */
@@ -331,6 +335,7 @@ const base = (
     documents,
     previews,
     submissions,
+    hiddenConflicts,
     slowReads,
     now,
     pool: primary,
@@ -355,6 +360,7 @@ const base = (
   documents,
   previews,
   submissions,
+  hiddenConflicts,
   now,
   user,
   log,

@@ -44,6 +44,7 @@ export async function upsertItems(
   address: AppAddress,
   wanted: Wanted,
 ): Promise<UpsertedItem[]> {
+  ctx.hiddenConflicts.require(ctx.user)
   const app = await getApp(ctx, address)
   const outcomes = new Map<number, UpsertedItem>()
   const upsert: Upsert = {
@@ -149,12 +150,15 @@ function differences(app: StoredApp, before: Item, given: Given): Changes | unde
 /** Checks the right on the app once; only without it, on each item. */
 function requirer(ctx: Context, app: StoredApp) {
   const may = { create: canUse(ctx, app, 'create'), update: canUse(ctx, app, 'update') }
+  const reads = canUse(ctx, app, 'read')
+  const mayRead = async (item: Item) => (await reads) || mayOnItem(ctx, app, 'read', item)
   return async (before: Item | undefined): Promise<void> => {
+    if (before && !(await mayRead(before))) ctx.hiddenConflicts.add('item', ctx.user)
     const right = before ? 'update' : 'create'
     if (await may[right]) return
     if (before && (await mayOnItem(ctx, app, right, before))) return
     // A caller who may neither read the item nor create one does not learn that the key is taken.
-    const isSecret = before && !(await may.create) && !(await mayOnItem(ctx, app, 'read', before))
+    const isSecret = before && !(await may.create) && !(await mayRead(before))
     const missing = isSecret ? 'create' : right
     throw forbidden(`the right "${missing}" on ${app.namespace}/${app.code} is required`)
   }

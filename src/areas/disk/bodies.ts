@@ -68,18 +68,23 @@ export async function claimObject(ctx: Context, object: string): Promise<void> {
 
 /** The body with an id that the caller is about to write to; an expired one is removed. */
 export async function lockForUpload(ctx: Context, hash: string): Promise<store.Body | undefined> {
+  ctx.hiddenConflicts.require(ctx.user)
   const body = await store.lockBody(ctx.db, hash)
   if (!body) return undefined
+  if (body.created_by !== ctx.user.id && !isExpired(body, ctx.now())) {
+    ctx.hiddenConflicts.add('body', ctx.user)
+    throw conflict(`the hash ${hash} is taken: every upload needs a new one`)
+  }
   if (body.expires_at === null) throw conflict(`the hash ${hash} already belongs to a file`)
-  if (body.expires_at <= ctx.now()) {
+  if (isExpired(body, ctx.now())) {
     await discard(ctx, [hash])
     return undefined
   }
-  if (body.created_by !== ctx.user.id) {
-    throw conflict(`the hash ${hash} is taken: every upload needs a new one`)
-  }
   return body
 }
+
+const isExpired = ({ expires_at }: store.Body, now: Date): boolean =>
+  expires_at !== null && expires_at <= now
 
 /** Makes an object the complete body, replacing anything uploaded under the same id. */
 export async function saveBody(

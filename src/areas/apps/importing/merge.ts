@@ -3,6 +3,7 @@ import { conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { versionAt } from '../item.ts'
 import { findLockRules, lockingStatuses } from '../lock-rules.ts'
+import { canUse } from '../policy.ts'
 import { getApp } from '../service.ts'
 import * as imports from '../store/imports.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
@@ -12,6 +13,7 @@ import * as checks from '../store/staged-checks.ts'
 import * as told from '../store/staged-events.ts'
 import { listStagedMoves } from '../store/staged-moves.ts'
 import * as writes from '../store/staged-writes.ts'
+import { TAKEN } from '../store/unique.ts'
 import { findTransitionRules } from '../transition-rules.ts'
 import { rulesOf } from '../transitions.ts'
 import { asImporter } from './importer.ts'
@@ -36,17 +38,33 @@ export type Work = { id: string; appVersion: number; hasIds: boolean }
 export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promise<boolean> {
   const found = await imports.lockImport(ctx.db, work.id)
   if (found?.state !== 'running' || found.processed !== batch.start) return false
-  const app = await getApp(await asImporter(ctx, found), found)
+  const importer = await asImporter(ctx, found)
+  const app = await getApp(importer, found)
   if (app.version !== work.appVersion) {
     throw conflict('the app was changed while its items were imported: import the rest again')
   }
   const shape = shapeOf(app.whole)
   const problems = [...batch.problems, ...(await clean(ctx, app, work, batch.stage))]
+  await refuseProbing(importer, app, problems)
   const failed = new Set(problems.map(({ row }) => row)).size
   const counts = await store(ctx, shape, { found, work, stage: batch.stage })
   await imports.addProblems(ctx.db, work.id, problems)
   await imports.addCounts(ctx.db, work.id, { ...counts, failed }, ctx.now())
   return true
+}
+
+/** A table of guesses would tell which of them items have that the importer may not read. */
+async function refuseProbing(
+  importer: Context,
+  app: StoredApp,
+  problems: readonly imports.RowProblem[],
+): Promise<void> {
+  const { length } = problems.filter(({ message }) => message === TAKEN)
+  if (length === 0 || (await canUse(importer, app, 'read'))) return
+  const { hiddenConflicts, user } = importer
+  hiddenConflicts.add('item', user, length)
+  if (!hiddenConflicts.isExhausted(user)) return
+  throw conflict('too many values are taken by items that you may not read: the import ends here')
 }
 
 async function clean(ctx: Context, app: StoredApp, { hasIds }: Work, stage: Stage) {

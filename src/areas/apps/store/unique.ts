@@ -1,5 +1,5 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
-import { wrongValue } from '../../../fields/values.ts'
+import { AppError, describeDetails } from '../../../lib/errors.ts'
 import { violatedIndex } from '../../../platform/db/errors.ts'
 import { name, type Sql } from '../../../platform/db/sql.ts'
 import { indexesOf, keyOf } from '../../solutions/tables.ts'
@@ -13,6 +13,14 @@ export type UniqueKey = {
 }
 
 export const TAKEN = 'another item has this value'
+
+/** The conflict of a write with an item that has the same value already. */
+export class ValueTaken extends AppError {
+  constructor(code: string, message: string) {
+    const details = [{ path: code, message }]
+    super('invalid', describeDetails(details), { details })
+  }
+}
 
 /** The unique fields of an app and the external id. */
 export function uniqueKeys(app: StoredApp): UniqueKey[] {
@@ -39,8 +47,8 @@ export async function nameConflict<T>(app: StoredApp, write: () => Promise<T>): 
   } catch (error) {
     const violated = violatedIndex(error)
     if (violated === undefined) throw error
-    if (violated === `${app.code}$id`) throw wrongValue('__id', 'this id is taken')
+    if (violated === `${app.code}$id`) throw new ValueTaken('__id', 'this id is taken')
     const key = uniqueKeys(app).find(({ index }) => index === violated)
-    throw key ? wrongValue(key.code, TAKEN) : error
+    throw key ? new ValueTaken(key.code, TAKEN) : error
   }
 }

@@ -14,6 +14,7 @@ import {
   type Stored,
 } from './entries.ts'
 import type { FailurePolicy } from './failure-policy.ts'
+import { countHidden } from './hidden.ts'
 
 export type Storing = {
   policy: FailurePolicy
@@ -48,10 +49,11 @@ type Work = Storing & { shape: ItemShape; rows: Rows }
 
 /** Inserts all at once; those that conflict one by one, to find out with what. */
 async function insertAll(
-  { db }: Context,
+  ctx: Context,
   { policy, onConflict, shape, rows }: Work,
   creations: readonly Creation[],
 ): Promise<void> {
+  const { db } = ctx
   const isSingle = policy.isAtomic && creations.length === 1
   const stored = isSingle
     ? new Map<string, string>()
@@ -69,20 +71,27 @@ async function insertAll(
       onConflict(creation)
       continue
     }
-    const alone = row ?? (await policy.attemptWrite(db, at, () => insertItem(db, shape, item)))
+    const alone =
+      row ??
+      (await policy.attemptWrite(db, at, () =>
+        countHidden(ctx, shape.app, () => insertItem(db, shape, item)),
+      ))
     if (alone !== undefined) rows.set(creation, alone)
   }
 }
 
 /** Saves all at once; after a conflict one by one, to find out which item conflicts. */
 async function saveAll(
-  { db }: Context,
+  ctx: Context,
   { policy, shape, rows }: Work,
   changes: readonly Change[],
 ): Promise<void> {
+  const { db } = ctx
   const toSave = ({ before, changes: own }: Change) => ({ id: before.__id, ...own })
   const saveAlone = async (each: Change) => {
-    const row = await policy.attemptWrite(db, each.at, () => saveItem(db, shape, toSave(each)))
+    const row = await policy.attemptWrite(db, each.at, () =>
+      countHidden(ctx, shape.app, () => saveItem(db, shape, toSave(each))),
+    )
     if (row !== undefined) rows.set(each, row)
   }
   const [first] = changes

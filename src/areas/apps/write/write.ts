@@ -9,6 +9,7 @@ import { nameConflict } from '../store/unique.ts'
 import { checkLinks, checkRules } from './check.ts'
 import { type Creation, type Entry, isChange, isCreation, type Stored } from './entries.ts'
 import { emitChanged, emitCreated, filledValues } from './events.ts'
+import { countHidden } from './hidden.ts'
 import { type Storing, storeEntries } from './store.ts'
 
 export type Writing = Storing & {
@@ -31,6 +32,7 @@ export async function writeItems<E extends Entry>(
   writing: Writing,
   entries: readonly E[],
 ): Promise<Stored<E>[]> {
+  ctx.hiddenConflicts.require(ctx.user)
   const allowed = await checkRules(ctx, writing.policy, entries)
   const [entry] = allowed
   if (writing.last && entry && isCreation(entry) && allowed.length === 1) {
@@ -40,6 +42,8 @@ export async function writeItems<E extends Entry>(
     ? await checkAndStore(ctx, writing, allowed)
     : await storeEntries(ctx, writing, await checkLinks(ctx, writing, allowed))
   for (const each of stored) await tell(ctx, writing, each)
+  // Of many entries some may have failed, too many to tell.
+  ctx.hiddenConflicts.require(ctx.user)
   return stored
 }
 
@@ -72,7 +76,9 @@ async function createLast(
   await emitCreated(ctx, app, { id: item.id, after: filledValues(item.fields), withHandlers })
   const insert = insertStatement(shapeOf(app.whole), item)
   try {
-    const answers = await nameConflict(app.whole, () => last([...guard.statements, insert]))
+    const answers = await countHidden(ctx, app, () =>
+      nameConflict(app.whole, () => last([...guard.statements, insert])),
+    )
     const [stored] = (answers.at(-1) ?? []) as StoredRow[]
     if (!stored) throw new Error('an insert that did not fail returned nothing')
     return stored.row

@@ -1,0 +1,58 @@
+import { tooMany } from '../lib/errors.ts'
+import type { Caller } from './caller.ts'
+
+const HOUR = 3_600_000
+
+/** What the conflict is with. */
+export type HiddenKind = 'item' | 'body'
+
+type Count = { since: number; count: number }
+
+/**
+ * Values that must be unique tell by a conflict that somebody has them, also somebody whose objects the
+ * caller may not read. Such answers are counted, and a person gets so many in an hour on this node: to try
+ * out a list of values takes longer than it is worth.
+ */
+export class HiddenConflicts {
+  /** Since the start, by kind; metrics show them. */
+  readonly total: Record<HiddenKind, number> = { item: 0, body: 0 }
+  readonly #limit: number
+  readonly #now: () => Date
+  readonly #people = new Map<string, Count>()
+
+  /** 0 = no limit. */
+  constructor(limit: number, now: () => Date) {
+    this.#limit = limit
+    this.#now = now
+  }
+
+  /** Refuses whoever has met too many; called before a value is compared, so that this tells nothing. */
+  require({ id }: Caller): void {
+    const left = this.#secondsLeft(id)
+    if (left > 0) throw tooMany(`taken values: ${this.#limit} an hour are answered`, left)
+  }
+
+  isExhausted = ({ id }: Caller): boolean => this.#secondsLeft(id) > 0
+
+  /** Administrators read everything. Users that programs and forms act as stand for others, who have limits. */
+  add(kind: HiddenKind, { id, isAdministrator, credential }: Caller, count = 1): void {
+    if (isAdministrator || count === 0) return
+    this.total[kind] += count
+    if (credential.kind === 'token' && credential.id === null) return
+    const now = this.#now().getTime()
+    const { since = now, count: before = 0 } = this.#people.get(id) ?? {}
+    const isOver = now - since >= HOUR
+    if (isOver) this.#forget(now)
+    this.#people.set(id, isOver ? { since: now, count } : { since, count: before + count })
+  }
+
+  #secondsLeft(id: string): number {
+    const found = this.#people.get(id)
+    if (!found || this.#limit === 0 || found.count < this.#limit) return 0
+    return Math.ceil((found.since + HOUR - this.#now().getTime()) / 1000)
+  }
+
+  #forget(now: number): void {
+    for (const [id, { since }] of this.#people) if (now - since >= HOUR) this.#people.delete(id)
+  }
+}
