@@ -200,10 +200,13 @@ export class ArrivingFiles implements FilesTarget {
   }
 }
 
+/** What every file system takes. */
+const FILE_NAME = /^[^\\\p{Cc}]{1,200}$/u
+
 /** Refuses names that lead out of the folder. */
 export function safeParts(name: string): string[] {
   const parts = name.slice(FILES.length).split('/')
-  if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
+  if (parts.some((part) => ['', '.', '..'].includes(part) || !FILE_NAME.test(part))) {
     throw invalid(`the archive is damaged: "${name}" is not a path inside the files folder`)
   }
   return parts

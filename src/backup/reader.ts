@@ -24,8 +24,10 @@ export class ArchiveReader {
   async next(): Promise<Entry | undefined> {
     const { value, done } = await this.#orDamaged(() => this.#entries.next())
     if (done) return undefined
-    this.#place = `in ${value.header.name}`
-    return { name: value.header.name, content: this.#contentOf(value) }
+    const { name, type } = value.header
+    this.#place = `in ${name}`
+    if (type !== 'file') throw damaged(`${this.#place}: it is a ${type}, expected a file`)
+    return { name, content: this.#contentOf(value) }
   }
 
   async #orDamaged<T>(step: () => Promise<T>): Promise<T> {
@@ -69,7 +71,7 @@ export class ArchiveReader {
   }
 }
 
-type TarEntry = AsyncIterable<Buffer> & { header: { name: string } }
+type TarEntry = AsyncIterable<Buffer> & { header: { name: string; type?: string } }
 
 export const damaged = (text: string, cause?: unknown): AppError =>
   Object.assign(invalid(`the archive is damaged ${text}`), { cause })

@@ -116,6 +116,7 @@ async function readAll(
     if (entry.name.startsWith(TABLES)) await loader.add(entry)
     else if (entry.name.startsWith(FILES)) await target.files.add(entry.name, entry.content)
     else if (entry.name === COMPLETE) completion = parseCompletion(await textOf(entry))
+    else throw damaged(`in ${JSON.stringify(entry.name)}: no archive has such a part`)
   }
   await loader.close()
   if (!completion) throw damaged(`at its end: it has no ${COMPLETE}`)
@@ -135,6 +136,16 @@ function compare(written: Completion, loader: Loader, files: FilesTarget): void 
   )
 }
 
-async function textOf({ content }: Entry): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(content)).toString()
+/** The tables and the SQL of workspaces, however many there are. */
+const LARGEST_TEXT = 128 * 1024 ** 2
+
+async function textOf({ name, content }: Entry): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of content) {
+    size += chunk.length
+    if (size > LARGEST_TEXT) throw damaged(`in ${name}: it has more than ${LARGEST_TEXT} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
 }

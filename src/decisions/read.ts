@@ -1,4 +1,5 @@
 import { DmnModdle } from 'dmn-moddle'
+import { DOCUMENT_TYPE, hasDocumentType } from '../lib/document-type.ts'
 import {
   AGGREGATIONS,
   type Aggregation,
@@ -33,6 +34,7 @@ const toKnown = (xml: string) =>
 /** Reads DMN 1.1 to 1.5 XML. Everything that cannot be evaluated is reported with its element. */
 export async function readDecisions(xml: string): Promise<Reading> {
   if (xml.length > LARGEST) return failed(`the file is larger than ${LARGEST / 1024 ** 2} MiB`)
+  if (hasDocumentType(xml)) return failed(`this is not DMN XML: ${DOCUMENT_TYPE}`)
   try {
     const { rootElement, warnings } = await new DmnModdle().fromXML(toKnown(xml))
     const reader = new Reader(rootElement as Element)

@@ -1,5 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { lstat, readdir, readFile, realpath, writeFile } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { conflict, invalid } from '../lib/errors.ts'
 import { isHidden, isSolutionPath } from '../lib/solution-path.ts'
 import { makeFolder } from '../platform/files/disk.ts'
@@ -48,5 +48,17 @@ export async function writeSource(folder: string, path: string, content: Buffer)
     throw invalid(`${path} is no path of a solution: nothing is written there`)
   const place = join(folder, path)
   await makeFolder(dirname(place))
+  if (await leadsOut(folder, place))
+    throw invalid(`${path} leads out of ${folder} by a link: nothing is written there`)
   await writeFile(place, content)
+}
+
+/** A checkout of somebody else's may have links in it. */
+async function leadsOut(folder: string, place: string): Promise<boolean> {
+  const way = relative(await realpath(folder), await realpath(dirname(place)))
+  const isLink = await lstat(place).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  )
+  return isLink || way.split(sep)[0] === '..' || isAbsolute(way)
 }

@@ -29,10 +29,12 @@ export async function readArchive(content: Buffer, limits: Limits): Promise<Part
 
 async function unpack(zip: ZipFile, limits: Limits): Promise<Parts> {
   const parts: Parts = new Map()
+  let count = 0
   let unpacked = 0
   for await (const entry of zip.eachEntry()) {
     unpacked += entry.uncompressedSize
-    if (parts.size >= limits.parts || unpacked > limits.unpacked) {
+    // Not the parts so far: many entries may have one name.
+    if (++count > limits.parts || unpacked > limits.unpacked) {
       throw new Unfit(
         'too_large',
         `the template unpacks to more than ${limits.parts} files or ${limits.unpacked} bytes`,

@@ -1,5 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle'
 import { didYouMean } from '../lib/did-you-mean.ts'
+import { DOCUMENT_TYPE, hasDocumentType } from '../lib/document-type.ts'
 import { ATTRIBUTES, ELEMENTS, extension } from './extension.ts'
 import type { ModelProblem } from './model.ts'
 import type { Element } from './refuse.ts'
@@ -14,15 +15,22 @@ type Sorted = {
 
 /** Parses the XML, or returns the problem. */
 export async function parse(xml: string): Promise<Parsed | ModelProblem> {
+  if (hasDocumentType(xml)) return notBpmn({ message: DOCUMENT_TYPE })
   try {
     const { rootElement, warnings } = await new BpmnModdle({ kontor: extension }).fromXML(xml)
     return { root: rootElement as Element, warnings: nameLists(warnings as Warning[]) }
   } catch (error) {
     const { message, ...place } = withPlace((error as Error).message)
-    const told = `this is not BPMN 2.0 XML: ${inWords(message)}`
-    return { element: '', name: '', message: told, ...place }
+    return notBpmn({ message: inWords(message), ...place })
   }
 }
+
+const notBpmn = ({ message, ...place }: Pick<ModelProblem, 'message' | 'at'>): ModelProblem => ({
+  element: '',
+  name: '',
+  message: `this is not BPMN 2.0 XML: ${message}`,
+  ...place,
+})
 
 /** What the parser says of XML that it cannot read, in words for people. */
 const WORDS: [said: RegExp, words: string][] = [

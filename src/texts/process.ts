@@ -21,14 +21,17 @@ process.send?.('ready')
 async function read({ content, format, limits }: ReadTask): Promise<ReadText> {
   try {
     const text = await READERS[format](Buffer.from(content), limits)
-    // The database stores no zero characters, and no halves of pairs.
-    return { content: text.slice(0, limits.text).replaceAll('\0', ' ').toWellFormed() }
+    return { content: storable(text.slice(0, limits.text)) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const problem = error instanceof Unreadable ? error.problem : 'damaged'
-    return { problem, message: message.slice(0, 500) }
+    // It may quote the file, such as the name of a part.
+    return { problem, message: storable(message.slice(0, 500)) }
   }
 }
+
+/** The database stores no zero characters, and no halves of pairs. */
+const storable = (text: string): string => text.replaceAll('\0', ' ').toWellFormed()
 
 const READERS: Record<
   ReadTask['format'],

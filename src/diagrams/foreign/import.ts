@@ -2,6 +2,7 @@ import { BpmnModdle } from 'bpmn-moddle'
 import { compile } from '../../engine/compile.ts'
 import { extension } from '../../engine/extension.ts'
 import { isError } from '../../engine/model.ts'
+import { DOCUMENT_TYPE, hasDocumentType } from '../../lib/document-type.ts'
 import { convertAttribute } from './attributes.ts'
 import { convertElement } from './elements.ts'
 import { elementsIn, extensionsOf, familiesIn, type Maker, type Moddle, ownerOf } from './moddle.ts'
@@ -45,6 +46,7 @@ export type Work = Options & {
  * ignored, and is reported.
  */
 export async function importDiagram(text: string, options: Options): Promise<Imported> {
+  if (hasDocumentType(text)) throw new Error(DOCUMENT_TYPE)
   const moddle = new BpmnModdle({ kontor: extension })
   const { rootElement } = await moddle.fromXML(text)
   const root = rootElement as Moddle

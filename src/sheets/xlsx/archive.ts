@@ -81,9 +81,12 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     zip.on('error', (error) => reject(damaged(error)))
     zip.on('end', () => resolve(entries))
     zip.on('entry', (entry: Entry) => {
+      if (entries.has(entry.fileName)) {
+        return reject(invalid(`the workbook has ${JSON.stringify(entry.fileName)} twice`))
+      }
       entries.set(entry.fileName, entry)
-      if (entries.size > MOST_ENTRIES) reject(invalid('the workbook has too many parts'))
-      else zip.readEntry()
+      if (entries.size > MOST_ENTRIES) return reject(invalid('the workbook has too many parts'))
+      zip.readEntry()
     })
     zip.readEntry()
   })
