@@ -33,7 +33,8 @@ export const OPEN = {
   nomenclature: 'offices and folders are listed for everybody who registers',
   'job lock': 'its random id is the credential of the worker that fetched the job',
   'restore point': 'its random id is the credential of the program that answers',
-  'chosen id': 'the caller chooses it for something new; a conflict tells that it is taken, so many times an hour (`HiddenConflicts`)',
+  'chosen id':
+    'the caller chooses it for something new; a conflict tells that it is taken, so many times an hour (`HiddenConflicts`)',
 } as const
 
 /** Operations for administrators refuse everybody else before they look at an id. */

@@ -8,16 +8,17 @@ const MOST_PARTS = 10_000
 const DOCX = /^word\/(document|header\d*|footer\d*|footnotes|endnotes|comments)\.xml$/
 const XLSX = /^xl\/(sharedStrings|worksheets\/[^/]+)\.xml$/
 
+// No attribute has `<` in it: a tag that never ends is not looked for to the end of the file, each time again.
 export const readDocx = async (content: Buffer, limits: Limits): Promise<string> =>
   wordsOf(
     await readParts(content, DOCX, limits),
-    /<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<\/w:p>|<w:tab\/>/g,
+    /<w:t(?:\s[^<>]*)?>([^<]*)<\/w:t>|<\/w:p>|<w:tab\/>/g,
   )
 
 export const readXlsx = async (content: Buffer, limits: Limits): Promise<string> =>
   wordsOf(
     await readParts(content, XLSX, limits),
-    /<(?:\w+:)?t(?:\s[^>]*)?>([^<]*)<\/(?:\w+:)?t>|<\/(?:\w+:)?(?:si|row|c)>/g,
+    /<(?:\w+:)?t(?:\s[^<>]*)?>([^<]*)<\/(?:\w+:)?t>|<\/(?:\w+:)?(?:si|row|c)>/g,
   )
 
 /** The text of its elements; ends of paragraphs and cells are line breaks. */

@@ -230,7 +230,9 @@ async function samlAnswers(forms: Forms): Promise<Door> {
         const answer = await finish(jar, 'company', formOf(xml, begun))
         const words = await answer.text()
         if (answer.ok) return words
-        throw Object.assign(new Error(words), { status: answer.status })
+        // What a provider says wrong is a failure of the provider: the browser only carries it.
+        const isRefusal = answer.status < 500 || words.includes('"provider_failed"')
+        throw isRefusal ? new AppError('invalid', words) : new Error(words)
       }),
   }
 }
@@ -325,7 +327,9 @@ const foreignDiagrams = (folder: string): Door => ({
       await importBpmnCommand()
         .parseAsync([path, '--output', output, '--json'], { from: 'user' })
         .finally(() => shown.mockRestore())
+      const { exitCode } = process
       process.exitCode = 0
+      if (exitCode === 1) throw new AppError('invalid', 'the report lists problems of the diagram')
       return output
     }),
 })
