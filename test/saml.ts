@@ -109,7 +109,7 @@ type Signing = {
   key: KeyObject
   /** Sent along, as providers do; it proves nothing. */
   certificate: string
-  element?: 'Assertion' | 'Response' | 'StatusDetail'
+  element?: 'Assertion' | 'Response' | 'StatusDetail' | 'EntityDescriptor'
   signature?: string
   digest?: string
   canonical?: string
@@ -132,8 +132,11 @@ export function sign(xml: string, signing: Signing): string {
   const path = `//*[local-name(.)='${element}']`
   const transforms = ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', canonical]
   signed.addReference({ xpath: path, transforms, digestAlgorithm: digest })
-  const reference = `${path}/*[local-name(.)='Issuer']`
-  signed.computeSignature(xml, { prefix, location: { reference, action: 'after' } })
+  const location =
+    element === 'EntityDescriptor'
+      ? ({ reference: path, action: 'prepend' } as const)
+      : ({ reference: `${path}/*[local-name(.)='Issuer']`, action: 'after' } as const)
+  signed.computeSignature(xml, { prefix, location })
   return signed.getSignedXml()
 }
 

@@ -56,6 +56,12 @@ export const providers = {
     certificates: 'Certificates of the provider (PEM)',
     certificatesHint:
       'Only what one of them signed counts. Add the next one before the provider changes it.',
+    metadataUrl: 'Address of the metadata of the provider',
+    metadataUrlHint: 'Its certificates are read there every hour, besides those above.',
+    metadataCertificates: 'Certificates that sign the metadata (PEM)',
+    metadataCertificatesHint: 'Empty: the address with https is enough.',
+    key: 'Key and certificate of this server (PEM)',
+    keyHint: 'Optional: requests are signed with it, and assertions can be encrypted for it.',
     audience: 'Entity ID of this server',
     audienceHint: 'What this server is called at the provider. Also called audience.',
     subjectHint: 'Empty: the NameID, which then must not be an e-mail address.',

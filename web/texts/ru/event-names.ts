@@ -111,6 +111,7 @@ export const eventNames: Record<EventType, string> = {
   'task_reminder.changed': 'Задача отложена или назначено напоминание',
   'notification.unread': 'Уведомление отмечено непрочитанным',
   'oauth_client.registered': 'Программа зарегистрирована',
+  'oauth_client.secret_changed': 'Секрет программы обновлён',
   'oauth_client.deleted': 'Зарегистрированная программа удалена',
   'org_unit.created': 'Отдел или должность созданы',
   'org_unit.deleted': 'Отдел или должность удалены',

@@ -20,10 +20,12 @@ const ProviderInput = z.object({
   secret: z
     .string()
     .min(1)
-    .max(4000)
+    .max(16_000)
     .nullable()
     .optional()
-    .describe('of the client; absent = stays, null = there is none'),
+    .describe(
+      'of the client, or for SAML the PEM of a private key and its certificate; absent = stays, null = there is none',
+    ),
   rules: Rules.prefault({}),
 })
 export type ProviderInput = z.output<typeof ProviderInput>

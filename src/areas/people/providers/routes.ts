@@ -14,16 +14,17 @@ import type { Directories } from './ldap/directories.ts'
 import { OidcClients } from './oidc/clients.ts'
 import { providers } from './operations.ts'
 import { getPolicy, savePolicy } from './policy.ts'
+import { SamlSigners } from './saml/signers.ts'
 import * as service from './service.ts'
-import { describeTo, finish, start, testConnection } from './sign-in.ts'
+import { describeTo, finish, start, testConnection, type Ways } from './sign-in.ts'
 import { logOut, signOutEverywhere } from './sign-out.ts'
 
-type Ways = { outside: OutsideCaller; directories: Directories }
+type Reached = { outside: OutsideCaller; directories: Directories }
 
-export const providersRoutes = ({ outside, directories }: Ways) =>
-  routesWith(new OidcClients(outside), directories)
+export const providersRoutes = ({ outside, directories }: Reached) =>
+  routesWith({ clients: new OidcClients(outside), signers: new SamlSigners(outside) }, directories)
 
-const routesWith = (clients: OidcClients, directories: Directories) =>
+const routesWith = ({ clients, signers }: Ways, directories: Directories) =>
   implement('providers', providers, {
     listChoices: (_, ctx) => service.listChoices(ctx),
     start: async ({ params, input }, ctx) => {
@@ -37,7 +38,7 @@ const routesWith = (clients: OidcClients, directories: Directories) =>
       if (secret !== undefined) ctx.setCookie(cookie, '', 0)
       const visitor = visitorOf(ctx)
       const wanted = { ...params, query, secret, visitor }
-      const { admission, returnTo } = await finish(ctx, clients, wanted)
+      const { admission, returnTo } = await finish(ctx, { clients, signers }, wanted)
       return { returnTo, signedIn: admission && answerAdmission(ctx, admission) }
     },
     describe: async ({ params: { provider } }, ctx) => {
@@ -72,7 +73,7 @@ const routesWith = (clients: OidcClients, directories: Directories) =>
       await service.deleteProvider(ctx, params.id)
       return {}
     },
-    test: ({ params }, ctx) => testConnection(ctx, { clients, directories }, params.id),
+    test: ({ params }, ctx) => testConnection(ctx, { clients, signers, directories }, params.id),
     compare: async ({ params }, ctx) => {
       await compareNow(ctx, params.id)
       return {}

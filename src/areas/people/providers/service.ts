@@ -6,7 +6,8 @@ import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
 import { saveGroups } from './groups.ts'
 import { listBegun } from './identities.ts'
 import type { Provider, ProviderInput } from './operations.ts'
-import { readCertificates } from './saml/certificates.ts'
+import { readCertificates, readMetadataCertificates } from './saml/certificates.ts'
+import { readOwnKey } from './saml/own-key.ts'
 import * as policy from './store/policy.ts'
 import * as store from './store/providers.ts'
 
@@ -118,7 +119,8 @@ async function lockProvider(
 function requireUsable({ connection, secret }: Wanted): void {
   if (connection.kind !== 'saml') return
   readCertificates(connection)
-  if (secret) throw invalid('field "secret": a provider of SAML has none')
+  readMetadataCertificates(connection)
+  if (secret) readOwnKey(secret)
 }
 
 const toRow = (

@@ -129,15 +129,27 @@ const Entity = z
   .max(1000)
   .regex(/^[^\s\p{Cc}]+$/u, 'expected a name without spaces, mostly an address')
 
-const Saml = z.strictObject({
+const SamlFields = z.strictObject({
   kind: z.literal('saml'),
   issuer: Entity.describe('entity ID of the provider'),
   signInUrl: SafeUrl.describe('where the provider takes requests by HTTP-Redirect'),
   certificates: z
     .string()
     .max(100_000)
+    .default('')
+    .describe(
+      'PEM of the certificates with which the provider signs; no others count but those of its metadata',
+    ),
+  metadataUrl: SafeUrl.nullable()
+    .default(null)
+    .describe('where the provider describes itself: certificates are read there every hour'),
+  metadataCertificates: z
+    .string()
+    .max(100_000)
     .includes('BEGIN CERTIFICATE')
-    .describe('PEM of the certificates with which the provider signs; no others count'),
+    .nullable()
+    .default(null)
+    .describe('PEM of the certificates that sign the metadata; null = https has to do'),
   audience: Entity.describe('what this server is called there: its entity ID'),
   attributes: z
     .strictObject({
@@ -152,6 +164,12 @@ const Saml = z.strictObject({
     })
     .prefault({}),
 })
+
+const Saml = SamlFields.refine(
+  ({ certificates, metadataUrl }) =>
+    certificates.includes('BEGIN CERTIFICATE') || (certificates === '' && metadataUrl !== null),
+  { path: ['certificates'], message: 'expected certificates as PEM, or the address of metadata' },
+)
 export type Saml = z.output<typeof Saml>
 
 export const Connection = z.discriminatedUnion('kind', [Oidc, Ldap, Saml])

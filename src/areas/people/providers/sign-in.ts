@@ -18,7 +18,9 @@ import type { OidcClients, OidcProvider } from './oidc/clients.ts'
 import { inWords } from './oidc/words.ts'
 import { type Proof, type Refused, refuse, whoIs } from './profile.ts'
 import { readCertificates } from './saml/certificates.ts'
+import { type OwnKey, readOwnKey } from './saml/own-key.ts'
 import { describe, requestIdOf, requestUrl } from './saml/request.ts'
+import type { SamlSigners } from './saml/signers.ts'
 import { callbackOf, getEnabled, getProvider } from './service.ts'
 import { isLoopbackUrl, type Saml } from './settings-operations.ts'
 import { insertOrigin } from './store/identities.ts'
@@ -75,8 +77,16 @@ const begin = async (
   { attempt, callback, asksAgain }: Begun,
 ): Promise<string> =>
   provider.connection.kind === 'saml'
-    ? requestUrl(provider.connection, { attempt, callback, asksAgain, now: ctx.now() })
+    ? requestUrl(provider.connection, {
+        ...{ attempt, callback, asksAgain },
+        now: ctx.now(),
+        own: ownKeyOf(ctx, provider),
+      })
     : clients.begin(open(ctx, provider), attempt, { callback, asksAgain })
+
+/** What this server signs its requests with, and others encrypt for it; undefined if it has none. */
+const ownKeyOf = (ctx: Context, { secret }: store.ProviderRow): OwnKey | undefined =>
+  secret === null ? undefined : readOwnKey(ctx.secrets.open(secret))
 
 /**
  * The provider sends its answer to the address that the request names. `Host` can be anything: whoever chose it
@@ -97,12 +107,13 @@ function linker({ user: { id, credential } }: Context) {
   return { user_id: id, session_id: credential.id }
 }
 
+export type Ways = { clients: OidcClients; signers: SamlSigners }
 type Finish = { provider: string; query: string; secret: string | undefined; visitor: Visitor }
 
 /** Opens a session, or links the identity to the account of whoever began. */
 export async function finish(
   ctx: Steps,
-  clients: OidcClients,
+  ways: Ways,
   { provider: code, query, secret, visitor }: Finish,
 ) {
   const taken = await ctx.write((step) => takeAttempt(step, { state: stateIn(query), secret }))
@@ -111,7 +122,7 @@ export async function finish(
   if (provider.id !== taken.provider_id) throw refuse('attempt_unknown')
   let who: Refused = {}
   try {
-    const proof = await read(ctx, clients, provider, { taken, query })
+    const proof = await read(ctx, ways, provider, { taken, query })
     who = whoIs(proof.profile)
     const admission = await ctx.write((step) => enter(step, visitor, { provider, proof, taken }))
     return { admission, returnTo: taken.return_to }
@@ -122,7 +133,7 @@ export async function finish(
 
 async function read(
   ctx: Steps,
-  clients: OidcClients,
+  { clients, signers }: Ways,
   provider: store.ProviderRow,
   { taken: { attempt, redirect_uri }, query }: { taken: Taken; query: string },
 ): Promise<Proof> {
@@ -132,8 +143,12 @@ async function read(
   }
   // XML is read by few, so it is loaded late.
   const { readResponse } = await import('./saml/response.ts')
-  const request = requestIdOf(attempt)
-  return readResponse(connection, query, { request, callback: redirect_uri, now: ctx.now() })
+  const now = ctx.now()
+  const expected = { request: requestIdOf(attempt), callback: redirect_uri, now }
+  const own = ownKeyOf(ctx, provider)
+  return signers.verifyWith({ ...provider, connection }, now, (certificates) =>
+    readResponse({ connection, certificates, own }, query, expected),
+  )
 }
 
 type Entering = { provider: store.ProviderRow; proof: Proof; taken: Taken }
@@ -214,15 +229,16 @@ export const open = (ctx: Context, { id, version, connection, secret }: store.Pr
 
 /** What a provider of SAML has to know of this server. */
 export async function describeTo(ctx: Context & { site: string }, code: string): Promise<string> {
-  const { connection } = await getEnabled(ctx, code)
+  const provider = await getEnabled(ctx, code)
+  const { connection } = provider
   if (connection.kind !== 'saml') throw notFound('provider', code)
   requireAddress(ctx)
-  return describe(connection, callbackOf(ctx.site, code))
+  return describe(connection, callbackOf(ctx.site, code), ownKeyOf(ctx, provider))
 }
 
 export async function testConnection(
   ctx: Context & { site: string },
-  { clients, directories }: { clients: OidcClients; directories: Directories },
+  { clients, signers, directories }: Ways & { directories: Directories },
   id: string,
 ) {
   const provider = await getProvider(ctx, id)
@@ -231,7 +247,8 @@ export async function testConnection(
       return describeCount(await directories.count(openDirectory(ctx, provider)))
     }
     if (provider.connection.kind === 'saml') {
-      const findings = listCertificates(provider.connection, ctx.now())
+      const { connection } = provider
+      const findings = await listSigners(signers, { ...provider, connection }, ctx.now())
       const isGood = hasAddress(ctx)
       return { isGood, findings: isGood ? findings : [{ isGood, text: NO_ADDRESS }, ...findings] }
     }
@@ -260,11 +277,17 @@ function describeCount({ people, isLimited, nameless }: Count) {
   return { isGood, findings: others ? [...findings, others] : findings }
 }
 
-/** Nothing is asked of the provider: only browsers talk to it. What is pinned counts after its end, too. */
-const listCertificates = (connection: Saml, now: Date) =>
-  readCertificates(connection).map(({ subject, validTo }) => {
+/** Nothing is asked of the provider but its metadata. What is pinned counts after its end, too. */
+async function listSigners(
+  signers: SamlSigners,
+  provider: store.ProviderRow & { connection: Saml },
+  now: Date,
+) {
+  const read = provider.connection.metadataUrl ? await signers.read(provider, now) : []
+  return [...readCertificates(provider.connection), ...read].map(({ subject, validTo }) => {
     const isOver = Date.parse(validTo) < now.getTime()
     const name = subject.replaceAll('\n', ', ')
     const text = `signs with the certificate ${name}, ${isOver ? 'expired' : 'valid until'} ${validTo}`
     return { isGood: true, text }
   })
+}

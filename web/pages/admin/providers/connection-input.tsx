@@ -42,6 +42,8 @@ export const EMPTY_CONNECTIONS: { oidc: Oidc; ldap: Ldap; saml: Saml } = {
     issuer: '',
     signInUrl: '',
     certificates: '',
+    metadataUrl: null,
+    metadataCertificates: null,
     audience: location.origin,
     attributes: {
       subject: null,

@@ -1,4 +1,4 @@
-import { PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
@@ -39,8 +39,7 @@ export function ProviderForm({ provider, onClose }: FormProps) {
   const set = (part: Partial<Given>) => setGiven((known) => ({ ...known, ...part }))
   const send = () => {
     const { code, name, isEnabled, connection, rules } = given
-    const sent = connection.kind === 'saml' ? '' : secret
-    const input = { code, name, isEnabled, connection, rules, ...(sent && { secret: sent }) }
+    const input = { code, name, isEnabled, connection, rules, ...(secret && { secret }) }
     if (provider) update.mutate({ params: { id: provider.id }, input })
     else create.mutate({ input })
   }
@@ -60,7 +59,20 @@ export function ProviderForm({ provider, onClose }: FormProps) {
         isNew={provider === undefined}
         onChange={(connection) => set({ connection })}
       />
-      {given.connection.kind !== 'saml' && (
+      {given.connection.kind === 'saml' ? (
+        <Textarea
+          label={t.admin.providers.saml.key}
+          description={
+            provider?.hasSecret ? t.admin.providers.secretKept : t.admin.providers.saml.keyHint
+          }
+          autosize
+          minRows={1}
+          maxRows={6}
+          value={secret}
+          autoComplete="off"
+          onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+        />
+      ) : (
         <PasswordInput
           label={
             given.connection.kind === 'ldap'

@@ -42,7 +42,22 @@ export function SamlInput({ connection, onChange }: SamlProps) {
         maxRows={6}
         value={connection.certificates}
         onChange={({ currentTarget }) => set({ certificates: currentTarget.value })}
-        required
+        required={!connection.metadataUrl}
+      />
+      <TextInput
+        label={t.saml.metadataUrl}
+        description={t.saml.metadataUrlHint}
+        value={connection.metadataUrl ?? ''}
+        onChange={({ currentTarget }) => set({ metadataUrl: currentTarget.value || null })}
+      />
+      <Textarea
+        label={t.saml.metadataCertificates}
+        description={t.saml.metadataCertificatesHint}
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={connection.metadataCertificates ?? ''}
+        onChange={({ currentTarget }) => set({ metadataCertificates: currentTarget.value || null })}
       />
       {text('audience')}
       <TextInput

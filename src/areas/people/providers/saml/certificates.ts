@@ -5,28 +5,44 @@ import type { Saml } from '../settings-operations.ts'
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const SHORTEST_KEY = 2048
 
-/** The certificates that are pinned: several, so that a new one can be added before the old one goes. */
-export function readCertificates({ certificates }: Saml): X509Certificate[] {
-  const found = (certificates.match(PEM) ?? []).map(toCertificate)
+/**
+ * The certificates that are pinned: several, so that a new one can be added before the old one goes. None if they
+ * are in the metadata of the provider.
+ */
+export function readCertificates({ certificates, metadataUrl }: Saml): X509Certificate[] {
+  if (certificates === '' && metadataUrl) return []
+  return readPem(certificates, 'certificates')
+}
+
+/** Those with which the provider signs its metadata; undefined if it need not. */
+export const readMetadataCertificates = ({
+  metadataCertificates: text,
+}: Saml): X509Certificate[] | undefined =>
+  text ? readPem(text, 'metadataCertificates') : undefined
+
+function readPem(text: string, field: string): X509Certificate[] {
+  const wrong = (problem: string) => invalid(`field "connection.${field}": ${problem}`)
+  const found = (text.match(PEM) ?? []).map((pem) => toCertificate(pem, wrong))
   if (found.length === 0) throw wrong('expected certificates as PEM')
   return found
 }
 
-function toCertificate(pem: string): X509Certificate {
+function toCertificate(pem: string, wrong: (problem: string) => Error): X509Certificate {
   const certificate = read(pem)
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey
-  if (type !== 'rsa' || (details?.modulusLength ?? 0) < SHORTEST_KEY) {
-    throw wrong(`expected a certificate with an RSA key of at least ${SHORTEST_KEY} bits`)
-  }
-  return certificate
+  if (!certificate) throw wrong('expected certificates as PEM')
+  if (isStrong(certificate)) return certificate
+  throw wrong(`expected a certificate with an RSA key of at least ${SHORTEST_KEY} bits`)
 }
 
-function read(pem: string): X509Certificate {
+export function isStrong({ publicKey }: X509Certificate): boolean {
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = publicKey
+  return type === 'rsa' && (details?.modulusLength ?? 0) >= SHORTEST_KEY
+}
+
+function read(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem)
   } catch {
-    throw wrong('expected certificates as PEM')
+    return undefined
   }
 }
-
-const wrong = (problem: string) => invalid(`field "connection.certificates": ${problem}`)

@@ -1,17 +1,26 @@
+import { createSign } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { escapeXml } from '../../../../lib/escape-xml.ts'
 import type { Attempt } from '../attempts.ts'
 import type { Saml } from '../settings-operations.ts'
-import { ASSERTION, METADATA, PERSISTENT, POST, PROTOCOL } from './names.ts'
+import { ASSERTION, METADATA, PERSISTENT, POST, PROTOCOL, SIGNATURE } from './names.ts'
+import type { OwnKey } from './own-key.ts'
 
 /** Derived from the secret of the browser, as everything of an attempt is: no other browser can know it. */
 export const requestIdOf = ({ nonce }: Attempt): string => `_${nonce}`
 
-type Asked = { attempt: Attempt; callback: string; asksAgain: boolean; now: Date }
+type Asked = {
+  attempt: Attempt
+  callback: string
+  asksAgain: boolean
+  now: Date
+  /** Signs the request. */
+  own: OwnKey | undefined
+}
 
 /** Where the browser goes: the request is in the address (HTTP-Redirect). */
 export function requestUrl({ signInUrl, audience }: Saml, asked: Asked): string {
-  const { attempt, callback, asksAgain, now } = asked
+  const { attempt, callback, asksAgain, now, own } = asked
   const request =
     `<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}"` +
     ` ID="${requestIdOf(attempt)}" Version="2.0" IssueInstant="${now.toISOString()}"` +
@@ -19,19 +28,35 @@ export function requestUrl({ signInUrl, audience }: Saml, asked: Asked): string 
     `${asksAgain ? ' ForceAuthn="true"' : ''}` +
     ` AssertionConsumerServiceURL="${escapeXml(callback)}">` +
     `<saml:Issuer>${escapeXml(audience)}</saml:Issuer></samlp:AuthnRequest>`
-  const url = new URL(signInUrl)
-  url.searchParams.set('SAMLRequest', deflateRawSync(request).toString('base64'))
-  url.searchParams.set('RelayState', attempt.state)
-  return url.href
+  const packed = deflateRawSync(request).toString('base64')
+  const query = signQuery({ SAMLRequest: packed, RelayState: attempt.state }, own)
+  return `${signInUrl}${signInUrl.includes('?') ? '&' : '?'}${query}`
+}
+
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+
+/** Of a request in an address, the very text of these parameters is signed, in this order. */
+function signQuery(parameters: Record<string, string>, own: OwnKey | undefined): string {
+  const all = { ...parameters, ...(own && { SigAlg: RSA_SHA256 }) }
+  const text = Object.entries(all)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&')
+  if (!own) return text
+  const signature = createSign('RSA-SHA256').update(text).sign(own.key, 'base64')
+  return `${text}&Signature=${encodeURIComponent(signature)}`
 }
 
 /** What administrators give to the provider. */
-export const describe = ({ audience }: Saml, callback: string): string =>
+export const describe = ({ audience }: Saml, callback: string, own: OwnKey | undefined): string =>
   `<?xml version="1.0"?>
 <EntityDescriptor xmlns="${METADATA}" entityID="${escapeXml(audience)}">
-  <SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${PROTOCOL}">
-    <NameIDFormat>${PERSISTENT}</NameIDFormat>
+  <SPSSODescriptor AuthnRequestsSigned="${own !== undefined}" WantAssertionsSigned="true" protocolSupportEnumeration="${PROTOCOL}">
+${own ? ['signing', 'encryption'].map((use) => describeKey(use, own)).join('') : ''}    <NameIDFormat>${PERSISTENT}</NameIDFormat>
     <AssertionConsumerService Binding="${POST}" Location="${escapeXml(callback)}" index="0" isDefault="true"/>
   </SPSSODescriptor>
 </EntityDescriptor>
+`
+
+const describeKey = (use: string, { certificate }: OwnKey): string =>
+  `    <KeyDescriptor use="${use}"><KeyInfo xmlns="${SIGNATURE}"><X509Data><X509Certificate>${certificate.raw.toString('base64')}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>
 `

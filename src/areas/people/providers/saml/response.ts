@@ -1,20 +1,32 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Element } from '@xmldom/xmldom'
 import { type Proof, refuse } from '../profile.ts'
 import type { Saml } from '../settings-operations.ts'
 import { checkAssertion, type Expected, requireTrue } from './assertion.ts'
-import { readCertificates } from './certificates.ts'
+import { decrypt } from './decryption.ts'
 import { ASSERTION, PROTOCOL, SIGNATURE, STATUS } from './names.ts'
+import type { OwnKey } from './own-key.ts'
 import { toProfile } from './profile.ts'
 import { readSigned } from './signature.ts'
 import { childOf, childrenOf, isNamed, listElements, parse, textOf } from './xml.ts'
 
+export type Trusted = {
+  connection: Saml
+  certificates: readonly X509Certificate[]
+  own: OwnKey | undefined
+}
+
 /** Who somebody is by what a provider had the browser post. Throws what is wrong with it. */
-export function readResponse(connection: Saml, query: string, expected: Expected): Proof {
+export function readResponse(
+  { connection, certificates, own }: Trusted,
+  query: string,
+  expected: Expected,
+): Proof {
   const xml = decode(new URLSearchParams(query).get('SAMLResponse') ?? '')
   const response = parse(xml)
   checkResponse(response, connection, expected)
-  const certificates = readCertificates(connection)
-  const assertion = readSigned(xml, findAssertion(response), certificates)
+  const carried = findAssertion(xml, response, own)
+  const assertion = readSigned(carried.xml, carried.element, certificates)
   // One around all of it is not needed; one that is wrong says that somebody was there.
   if (childOf(response, [SIGNATURE, 'Signature'])) readSigned(xml, response, certificates)
   const provenAt = checkAssertion(assertion, connection, expected)
@@ -78,26 +90,49 @@ function checkStatus(response: Element): void {
   throw refuse('provider_refused', new Error(`the provider answered ${words}`))
 }
 
+type Carried = { xml: string; element: Element }
+
 /** The only one, where it belongs: no other, anywhere, for whoever signs to be mistaken about. */
-function findAssertion(response: Element): Element {
+function findAssertion(xml: string, response: Element, own: OwnKey | undefined): Carried {
   const all = listElements(response)
-  requireTrue(
-    !all.some((each) => isNamed(each, [ASSERTION, 'EncryptedAssertion'])),
-    'the assertion is encrypted: turn that off at the provider',
-  )
+  const encrypted = all.filter((each) => isNamed(each, [ASSERTION, 'EncryptedAssertion']))
   const assertions = all.filter((each) => isNamed(each, [ASSERTION, 'Assertion']))
-  const [assertion] = assertions
-  if (!assertion) throw new Error('the answer has no assertion')
+  const [element] = [...encrypted, ...assertions]
+  if (!element) throw new Error('the answer has no assertion')
   requireTrue(
-    assertions.length === 1 && assertion.parentNode === response,
+    encrypted.length + assertions.length === 1 && element.parentNode === response,
     'the answer has assertions where none belong',
   )
+  requireOrder(all, [response, ...assertions])
+  return encrypted.length > 0 ? openAssertion(element, own) : { xml, element }
+}
+
+/** What was encrypted is a document of its own: nothing around it is seen. */
+function openAssertion(encrypted: Element, own: OwnKey | undefined): Carried {
+  if (!own) {
+    throw new Error(
+      'the assertion is encrypted: give this provider a key in Kontor, or turn that off there',
+    )
+  }
+  const xml = decrypt(encrypted, own.key)
+  const element = parse(xml)
+  const all = listElements(element)
+  const assertions = all.filter((each) => isNamed(each, [ASSERTION, 'Assertion']))
+  requireTrue(
+    assertions.length === 1 && assertions[0] === element,
+    'what was encrypted is not one assertion',
+  )
+  requireOrder(all, [element])
+  return { xml, element }
+}
+
+/** Signatures are in these elements alone, and no two elements have the same id. */
+function requireOrder(all: readonly Element[], signed: readonly Element[]): void {
   const signatures = all.filter((each) => isNamed(each, [SIGNATURE, 'Signature']))
   requireTrue(
-    signatures.every(({ parentNode }) => parentNode === response || parentNode === assertion),
+    signatures.every(({ parentNode }) => signed.some((each) => each === parentNode)),
     'the answer has signatures where none belong',
   )
   const ids = all.flatMap((each) => each.getAttribute('ID') ?? [])
   requireTrue(new Set(ids).size === ids.length, 'the answer has an ID twice')
-  return assertion
 }
