@@ -31,7 +31,7 @@ test('webhooks can be paused at a start, and changed on the command line with an
   await post('/pub/v1/storage/system/first', { data: 'x' })
 
   const { answer: beside } = await run('list', '--json')
-  const inLog = { pending: 1, isMorePending: false }
+  const inLog = { pending: 1, isPendingEstimated: false }
   expect(beside).toMatchObject([{ name: 'hook', url: receiver.url, pausedAt: null, ...inLog }])
   expect(server.output()).toContain('started with --without-webhooks')
   await server.stop()

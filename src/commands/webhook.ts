@@ -73,7 +73,7 @@ const toLine = (webhook: Webhook): string[] => [
   webhook.name,
   webhook.url,
   stateOf(webhook),
-  `${webhook.pending}${webhook.isMorePending ? '+' : ''}`,
+  `${webhook.isPendingEstimated ? '~' : ''}${webhook.pending}`,
   String(webhook.dead),
 ]
 

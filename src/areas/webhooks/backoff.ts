@@ -21,11 +21,17 @@ export function nextTry(attempts: number, now: Date): Date | undefined {
   return wait === undefined ? undefined : new Date(now.getTime() + wait)
 }
 
+const LONGEST_REST = HOUR
+
 /** The delay for an endpoint that accepts nothing at all. */
 const RESTS = [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE]
 
-export const restAfter = (failures: number, now: Date): Date =>
-  new Date(now.getTime() + (RESTS[failures - 1] ?? 5 * MINUTE))
+/** `retryAfter` is how many seconds the receiver wants to be left alone. Null: no rest. */
+export function restAfter(failures: number, retryAfter: number, now: Date): Date | null {
+  const own = failures === 0 ? 0 : (RESTS[failures - 1] ?? 5 * MINUTE)
+  const rest = Math.max(own, Math.min(retryAfter * SECOND, LONGEST_REST))
+  return rest === 0 ? null : new Date(now.getTime() + rest)
+}
 
 /** A webhook that has failed for this long is paused until somebody resumes it. */
 export const LONGEST_FAILING = 24 * HOUR

@@ -13,10 +13,12 @@ const webhooks: Check = {
 }
 
 function inTrouble(webhook: Row): string[] {
-  const { name, paused_at: pausedAt, paused_reason: reason, failing_since: since } = webhook
-  if (pausedAt === null && since === null) return []
-  const waiting = `${webhook.pending}${webhook.is_more_pending ? '+' : ''} waiting`
-  const state = pausedAt === null ? `fails since ${since?.toISOString()}` : `is paused (${reason})`
+  const { name, paused_at: pausedAt, paused_reason: reason, failing_since: failing } = webhook
+  if (pausedAt === null && failing === null) return []
+  const about = webhook.is_pending_estimated ? 'about ' : ''
+  const since = webhook.oldest_pending
+  const waiting = `${about}${webhook.pending} waiting${since ? ` since ${since.toISOString()}` : ''}`
+  const state = pausedAt === null ? `fails since ${failing?.toISOString()}` : `is paused (${reason})`
   return [`"${name}" ${state}, ${waiting}`]
 }
 

@@ -14,7 +14,7 @@ import { findTraces } from '../../platform/telemetry/stored-traces.ts'
 import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
 import { toRequest } from './message.ts'
 import { tellPaused } from './paused.ts'
-import { Endpoint, isAnswered, isDelivered, type Outcome, SOCKETS } from './post.ts'
+import { Endpoint, isAlive, isDelivered, type Outcome, SOCKETS } from './post.ts'
 import * as store from './store/sending.ts'
 
 type Parts = {
@@ -161,7 +161,7 @@ export class WebhookLoop {
     const reason = this.#pauseReason(sent, now)
     await this.#change(async (ctx) => {
       await store.settleAll(ctx.db, settled, now)
-      if (before > 0 || this.#failures > 0 || reason !== undefined) {
+      if (before > 0 || this.#restUntil !== null || reason !== undefined) {
         await store.saveEndpoint(ctx.db, this.#webhook.id, {
           failures: this.#failures,
           failingSince: this.#failingSince,
@@ -175,12 +175,12 @@ export class WebhookLoop {
     if (reason !== undefined) this.#end()
   }
 
-  /** An accepted or permanently rejected delivery shows that the endpoint is alive. */
   #judge(sent: Sent[], now: Date): void {
-    const isAlive = sent.some(({ outcome }) => isAnswered(outcome))
-    this.#failures = isAlive ? 0 : this.#failures + 1
-    this.#failingSince = isAlive ? null : (this.#failingSince ?? now)
-    this.#restUntil = isAlive ? null : restAfter(this.#failures, now)
+    const works = sent.some(({ outcome }) => isAlive(outcome))
+    const retryAfter = Math.max(0, ...sent.map(({ outcome }) => retryAfterOf(outcome)))
+    this.#failures = works ? 0 : this.#failures + 1
+    this.#failingSince = works ? null : (this.#failingSince ?? now)
+    this.#restUntil = restAfter(this.#failures, retryAfter, now)
   }
 
   #pauseReason(sent: Sent[], now: Date): string | undefined {
@@ -204,11 +204,15 @@ export class WebhookLoop {
   }
 }
 
+const retryAfterOf = (outcome: Outcome): number =>
+  isDelivered(outcome) ? 0 : (outcome.retryAfter ?? 0)
+
 function outcomeOf({ message, outcome }: Sent, now: Date): store.Settled {
   const { id, attempts } = message
-  if (isDelivered(outcome)) return { id, state: 'delivered', dueAt: null, ...outcome }
+  const { status, error } = outcome
+  if (isDelivered(outcome)) return { id, state: 'delivered', dueAt: null, status, error }
   const again = nextTry(attempts + 1, now)
-  return { id, state: again ? 'pending' : 'dead', dueAt: again ?? null, ...outcome }
+  return { id, state: again ? 'pending' : 'dead', dueAt: again ?? null, status, error }
 }
 
 /** What scripts have changed may lead back to them. Nobody waits for what becomes of a webhook. */

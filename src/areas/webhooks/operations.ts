@@ -26,9 +26,10 @@ export const Webhook = z
     apps: z.array(z.string()),
     position: z.int().describe('up to where the log was gone through for it'),
     pending: z.int().describe('messages that wait to be sent or sent again, also in the log'),
-    isMorePending: z
+    isPendingEstimated: z
       .boolean()
-      .describe('there may be more: only the next 10000 events of the log were looked through'),
+      .describe('only the next 10000 events of the log were counted, and the rest estimated from them'),
+    oldestPendingAt: DateTime.nullable().describe('when the first of them happened'),
     dead: z.int().describe('messages that were given up'),
     pausedAt: DateTime.nullable(),
     pausedReason: z.string().nullable(),

@@ -5,14 +5,22 @@ import { urlToHttpOptions } from 'node:url'
 import { toStorable } from '../../lib/storable.ts'
 import { checkedAddress, checkedLookup } from '../../platform/outside/checked-lookup.ts'
 
-export type Outcome = { status: number | null; error: string | null }
+export type Outcome = {
+  status: number | null
+  error: string | null
+  /** Seconds that the receiver wants to be left alone. */
+  retryAfter?: number | undefined
+}
 
 export const isDelivered = ({ status }: Outcome): boolean =>
   status !== null && status >= 200 && status < 300
 
-/** A rejection shows that the endpoint is alive, unless it is temporary. */
-export const isAnswered = ({ status }: Outcome): boolean =>
-  status !== null && status < 500 && ![408, 429].includes(status)
+/** What receivers answer to a message that they do not want; everything else is about the endpoint. */
+const ABOUT_MESSAGE: readonly (number | null)[] = [400, 409, 413, 422]
+
+/** A rejected message shows that the endpoint is alive: the next one may get through. */
+export const isAlive = (outcome: Outcome): boolean =>
+  isDelivered(outcome) || ABOUT_MESSAGE.includes(outcome.status)
 
 const TIMEOUT = 15_000
 /** Only the beginning of an error response is stored. */
@@ -61,7 +69,7 @@ export class Endpoint {
     const tooLate = setTimeout(() => sent.destroy(new TooLate()), TIMEOUT)
     try {
       return await new Promise((resolve, reject) => {
-        sent.once('response', (response) => read(response, resolve, reject))
+        sent.once('response', (response) => read(response, resolve))
         sent.on('error', reject).end(body)
       })
     } finally {
@@ -79,17 +87,15 @@ const withLength = (body: string, headers: Record<string, string>) => ({
   ...headers,
 })
 
-function read(
-  response: http.IncomingMessage,
-  done: (outcome: Outcome) => void,
-  fail: (error: Error) => void,
-): void {
+/** The status is the answer: what comes after it may hang, break off or never end. */
+function read(response: http.IncomingMessage, done: (outcome: Outcome) => void): void {
   const status = response.statusCode ?? 0
   let text = ''
   let length = 0
   const finish = () => {
     const isGood = isDelivered({ status, error: null })
-    done({ status, error: isGood ? null : `it answered ${status}: ${text}` })
+    const error = isGood ? null : `it answered ${status}${whatFor(response)}: ${text}`
+    done({ status, error, retryAfter: readRetryAfter(response) })
   }
   response.setEncoding('utf8')
   response.on('data', (chunk: string) => {
@@ -98,9 +104,21 @@ function read(
     // Ignore the rest of an endless response.
     if (length > MOST_READ) response.destroy()
   })
-  response.on('error', (error) => (length > MOST_READ ? finish() : fail(error)))
+  response.on('error', finish)
   response.once('close', finish)
   response.once('end', finish)
+}
+
+/** Messages are signed for one address: they are not taken to another one. */
+function whatFor({ statusCode = 0, headers }: http.IncomingMessage): string {
+  if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return ''
+  return ` with another address (${headers.location.slice(0, 300)}), redirects are not followed`
+}
+
+/** Seconds; dates are rare and need clocks that agree. */
+function readRetryAfter({ headers }: http.IncomingMessage): number | undefined {
+  const given = headers['retry-after'] ?? ''
+  return /^\d{1,9}$/.test(given) ? Number(given) : undefined
 }
 
 function inWords(error: NodeJS.ErrnoException): string {

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { newId } from '../../lib/ids.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { LOOKED_THROUGH } from './store/backlog.ts'
 
 let ahead = 0
@@ -185,30 +187,92 @@ test('everything can be sent again from a position or a time', async () => {
   await expect.poll(() => receiver.numbers()).toEqual([1, 2, 3, 2, 3, 4, 4])
 })
 
-test('what waits in the log counts as pending, only as far as is looked ahead', async () => {
+test('all that waits in the log counts as pending, far behind as an estimate', async () => {
   const { id, kind, emit, get } = await start()
   await client.pause({ params: { id } })
+  const since = now()
 
   for (let number = 1; number <= 3; number++) await emit(number)
   await make.asSystem((ctx) =>
     ctx.emit({ type: 'setting.saved', namespace: kind, object: 'other:1', data: {} }),
   )
-  expect(await get()).toMatchObject({ pending: 3, isMorePending: false })
+  const few = await get()
+  expect(few).toMatchObject({ pending: 3, isPendingEstimated: false })
+  expect(Date.parse(few.oldestPendingAt ?? '')).toBeGreaterThanOrEqual(since.getTime() - 1000)
 
-  const crowd = Array.from({ length: LOOKED_THROUGH }, (_, number) => ({
-    ...saved(kind),
-    object: 'thing:1',
-    data: { number },
-  }))
-  await make.asSystem(async (ctx) => {
-    for (const event of crowd) await ctx.emit(event)
+  const count = 2 * LOOKED_THROUGH
+  await make.asSystem((ctx) =>
+    ctx.db.run(sql`
+      insert into kontor.events (at, type, object_id, namespace, code, data)
+      select ${now()}::timestamptz, 'storage.entry.saved', 'thing:1', ${kind}, 'things', '{}'
+      from generate_series(1, ${count}::int)`),
+  )
+  const many = await get()
+  expect(many).toMatchObject({ isPendingEstimated: true, oldestPendingAt: few.oldestPendingAt })
+  // A few of another type are among those that were counted: the one above, and those about the webhook itself.
+  expect(many.pending).toBeGreaterThan(count * 0.99)
+  expect(many.pending).toBeLessThan(count * 1.01)
+})
+
+/** What a receiver can answer to everything, and how often it may be asked while 20 messages wait. */
+test.each<[string, (response: ServerResponse) => void, RegExp]>([
+  ['a redirect', (r) => r.writeHead(302, { location: '/other' }).end(), /302 with another address/],
+  ['a redirect to nowhere', (r) => r.writeHead(308).end(), /308/],
+  ['304', (r) => r.writeHead(304).end(), /304/],
+  ['401', (r) => r.writeHead(401).end(), /401/],
+  ['403', (r) => r.writeHead(403).end(), /403/],
+  ['404', (r) => r.writeHead(404).end(), /404/],
+  ['405', (r) => r.writeHead(405).end(), /405/],
+  ['408', (r) => r.writeHead(408).end(), /408/],
+  ['429', (r) => r.writeHead(429).end(), /429/],
+  ['500', (r) => r.writeHead(500).end(), /500/],
+  ['a reset after the headers', (r) => r.writeHead(500).write('x', () => r.destroy()), /500/],
+  ['a reset', (r) => r.destroy(), /closed the connection/],
+  ['another protocol', (r) => r.writeHead(101, { upgrade: 'x' }).end(), /closed the connection|101/],
+])('a receiver that answers everything with %s is left alone', async (_, answer, reason) => {
+  const { receiver, emit, get } = await start()
+  receiver.answerWith((_received, response) => answer(response))
+
+  for (let number = 1; number <= 20; number++) await emit(number, `thing:${number}`)
+
+  await expect.poll(async () => (await get()).failures).toBe(1)
+  ahead += 1000
+  await expect.poll(async () => (await get()).failures).toBeGreaterThan(1)
+  const { failures, failingSince, lastError, pending } = await get()
+  // At most one batch at first, then one message after each rest.
+  expect(receiver.received.length).toBeLessThanOrEqual(20 + failures)
+  expect({ failingSince, pending }).toMatchObject({ failingSince: expect.any(String), pending: 20 })
+  expect(lastError).toMatch(reason)
+})
+
+test('a receiver says itself how long it wants to be left alone', async () => {
+  const { id, receiver, emit, get } = await start()
+  receiver.answerWith((_, response) => response.writeHead(503, { 'retry-after': '1800' }).end())
+  await emit(1)
+  await expect.poll(async () => (await get()).failures).toBe(1)
+  const restsFor = await make.asSystem(async (ctx) => {
+    const { rest_until: until } = await ctx.db.one(
+      sql<{ rest_until: Date }>`select rest_until from kontor.webhooks where id = ${id}`,
+    )
+    return (until.getTime() - now().getTime()) / 1000
   })
-  const { webhooks } = await client.list({})
-  const found = webhooks.find((each) => each.id === id)
-  expect(found?.isMorePending).toBe(true)
-  // A few of another type are among them: the one above, and those about the webhook itself.
-  expect(found?.pending).toBeGreaterThan(LOOKED_THROUGH - 10)
-  expect(found?.pending).toBeLessThan(LOOKED_THROUGH)
+
+  expect(restsFor).toBeGreaterThan(1500)
+  expect(restsFor).toBeLessThanOrEqual(1800)
+})
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['204', (response) => response.writeHead(204).end()],
+  ['200 and a reset', (response) => response.writeHead(200).write('x', () => response.destroy())],
+  ['103 before 200', (response) => response.writeEarlyHints({ link: '</a>' }, () => response.end())],
+])('a message that is answered with %s has arrived', async (_, answer) => {
+  const { receiver, emit, get } = await start()
+  receiver.answerWith((_received, response) => answer(response))
+
+  await emit(1)
+
+  await expect.poll(() => receiver.received.length).toBe(1)
+  await expect.poll(get).toMatchObject({ pending: 0, failures: 0, lastError: null })
 })
 
 test.each([

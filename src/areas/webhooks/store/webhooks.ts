@@ -27,14 +27,20 @@ type Stored = Given & {
   updated_at: Date
   updated_by: string
   pending: number
+  oldest_pending: Date | null
   dead: number
   last_error: string | null
 }
-export type Row = Stored & { is_more_pending: boolean }
+export type Row = Stored & { is_pending_estimated: boolean }
 
 const countOf = (state: string): Sql => sql`(
   select count(*) from kontor.webhook_deliveries d
     where d.webhook_id = w.id and d.state = ${state})`
+
+/** Since when the first of those that were taken over waits. */
+const OLDEST = sql`(
+  select e.at from kontor.webhook_deliveries d join kontor.events e using (position)
+    where d.webhook_id = w.id and d.state = 'pending' order by d.id limit 1)`
 
 /** The latest try among the newest deliveries; its error is null if it got through. */
 const WITH_LAST = raw(`left join lateral (
@@ -49,7 +55,8 @@ const withCounts = (chosen: Sql) => sql<Stored>`
   select id, name, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
     paused_at,
     paused_reason, failures, failing_since, rest_until, version, created_at, created_by,
-    updated_at, updated_by, ${countOf('pending')} as pending, ${countOf('dead')} as dead,
+    updated_at, updated_by, ${countOf('pending')} as pending, ${OLDEST} as oldest_pending,
+    ${countOf('dead')} as dead,
     l.error as last_error
   from kontor.webhooks w ${WITH_LAST} where ${chosen} order by w.created_at`
 
@@ -63,8 +70,13 @@ export const findWebhook = async (db: Db, id: string): Promise<Row | undefined> 
 async function withBacklogs(db: Db, webhooks: Stored[]): Promise<Row[]> {
   const backlogs = await countBacklogs(db, webhooks)
   return webhooks.map((webhook) => {
-    const { count = 0, isMore = false } = backlogs.get(webhook.id) ?? {}
-    return { ...webhook, pending: webhook.pending + count, is_more_pending: isMore }
+    const { count = 0, isEstimate = false, oldest = null } = backlogs.get(webhook.id) ?? {}
+    return {
+      ...webhook,
+      pending: webhook.pending + count,
+      oldest_pending: webhook.oldest_pending ?? oldest,
+      is_pending_estimated: isEstimate,
+    }
   })
 }
 

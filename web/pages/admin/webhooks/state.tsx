@@ -16,10 +16,10 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   return <Tag state={state}>{t.states[state]}</Tag>
 }
 
-/** How much it is behind; of a long backlog only the beginning is counted. */
-export function Waiting({ webhook: { pending, isMorePending } }: { webhook: Webhook }) {
+/** How much it is behind; of a long backlog only the beginning is counted, and the rest estimated. */
+export function Waiting({ webhook: { pending, isPendingEstimated } }: { webhook: Webhook }) {
   const { number } = useUnits()
-  return <>{`${number(pending)}${isMorePending ? '+' : ''}`}</>
+  return <>{`${isPendingEstimated ? '≈ ' : ''}${number(pending)}`}</>
 }
 
 /** What it hears of, in a line. */
