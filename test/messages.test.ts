@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Area } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
 import { kinds } from '../src/definitions/kinds.ts'
-import { inWords, unfold } from '../src/lib/zod-words.ts'
+import { parseInWords } from '../src/lib/zod-words.ts'
 import { Environment } from '../src/platform/config.ts'
 
 type Def = Record<string, unknown> & { type: string; checks?: z.core.$ZodCheck[] }
@@ -49,8 +49,8 @@ const RAW =
   /[Ii]nvalid|[Tt]oo (small|big)|[Uu]nrecognized|[<>]=|expected (string|number|int|boolean|array|object|record|tuple|map|nonoptional)\b|undefined|\[object|does not fit|of another form|another value/
 
 function messagesOf(schema: z.core.$ZodType, value: unknown): string[] {
-  const parsed = z.core.safeParse(schema, value, { error: inWords })
-  return parsed.error?.issues.flatMap(unfold).map(({ message }) => message) ?? []
+  const parsed = parseInWords(schema, value)
+  return parsed.success ? [] : parsed.issues.map(({ message }) => message)
 }
 
 const seen = new Set<z.core.$ZodType>()

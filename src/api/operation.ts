@@ -16,6 +16,12 @@ export type Access = 'public' | 'guest' | 'user' | 'administrator'
  */
 export type Gives = readonly string[] | 'as asked'
 
+/**
+ * Bytes of a body. Without one, 64 KiB of strangers and 1 MiB of others. `large` is the setting
+ * KONTOR_BODY_LIMIT, for field values and for many objects at once.
+ */
+export type BodyLimit = number | 'large'
+
 /** Gives full access. */
 export const EVERYTHING: Gives = ['*:write']
 
@@ -41,8 +47,7 @@ export type Operation<
   readonly writes: boolean
   /** Opens its own transactions instead of one of the frame. */
   readonly inSteps: boolean
-  /** The maximum size of its body, if larger than usual; for public operations, if smaller. */
-  readonly bodyLimit: number | undefined
+  readonly bodyLimit: BodyLimit | undefined
   /** Its body is a form of other protocols, such as those of identity providers. */
   readonly isForm: boolean
   /** The only media types of its body, for other protocols that insist; JSON of any type elsewhere. */
@@ -126,7 +131,7 @@ export function operation<
   declaration: Declared<Params, Input, Headers, Output> & {
     /** For the few that wait for something outside the database between two writes. */
     inSteps?: boolean
-    bodyLimit?: number
+    bodyLimit?: BodyLimit
     isForm?: boolean
     bodyTypes?: readonly string[]
     inQuery?: readonly string[]

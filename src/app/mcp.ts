@@ -3,7 +3,9 @@ import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate, type Identify, OWN_CALL, readToken } from '../http/auth.ts'
+import { USUAL_BODY } from '../http/body-limits.ts'
 import { RateLimit } from '../http/rate-limit.ts'
+import { fromFastify } from '../http/refusals.ts'
 import { AppError } from '../lib/errors.ts'
 import { connectTo } from '../mcp/connect.ts'
 import { isProcessTool, PROCESS_SCOPE, processTools } from '../mcp/process-tools.ts'
@@ -37,6 +39,7 @@ export function addMcp(server: FastifyInstance, options: Options): void {
   server.route({
     method: ['POST', 'GET', 'DELETE'],
     url: '/mcp',
+    bodyLimit: Math.min(config.KONTOR_BODY_LIMIT, USUAL_BODY),
     onRequest: async (request) => {
       request.operation = 'mcp'
       checkOrigin(request, config)
@@ -50,7 +53,7 @@ export function addMcp(server: FastifyInstance, options: Options): void {
       }
     },
     // Clients tell the eras of the protocol apart by the form of errors: never by problem details.
-    errorHandler: (error, request, reply) => sendRefusal(error, request, reply, config),
+    errorHandler: (error, request, reply) => sendRefusal(fromFastify(error, request), request, reply, config),
     handler: async (request, reply) => {
       handler ??= loadHandler(options)
       await checkScope(request)

@@ -5,8 +5,11 @@ import { exchange, revoke } from '../areas/access/oauth/exchange.ts'
 import { describeResource, describeServer } from '../areas/access/oauth/metadata.ts'
 import { withCredentials } from '../areas/access/oauth/program.ts'
 import { refuse } from '../areas/access/oauth/refusal.ts'
+import { parseText } from '../http/body.ts'
+import { parseFields, SMALL_BODY } from '../http/body-limits.ts'
 import { showConsole } from '../http/console.ts'
 import { RateLimit } from '../http/rate-limit.ts'
+import { fromFastify } from '../http/refusals.ts'
 import { AppError } from '../lib/errors.ts'
 import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -16,7 +19,6 @@ import { siteOf } from './site.ts'
 
 type Options = { config: Config; platform: Platform }
 
-const LARGEST_BODY = 64 * 1024
 /** For one address and minute: a company behind one may have hundreds of programs. */
 const MOST_REQUESTS = 300
 
@@ -46,16 +48,14 @@ export function addOAuth(server: FastifyInstance, options: Options): void {
 function addEndpoints(server: FastifyInstance, { config, platform }: Options): void {
   const limit = new RateLimit(MOST_REQUESTS, platform.now)
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    '*',
-    { parseAs: 'string', bodyLimit: LARGEST_BODY },
-    (_, body, done) => done(null, body),
+  server.addContentTypeParser('*', { parseAs: 'string', bodyLimit: SMALL_BODY }, (_, body, done) =>
+    done(null, body),
   )
   const add = (name: string, act: (ctx: Context, request: FastifyRequest) => Promise<Answer>) =>
     server.route({
       method: 'POST',
       url: `/oauth/${name}`,
-      bodyLimit: LARGEST_BODY,
+      bodyLimit: SMALL_BODY,
       onRequest: async (request) => {
         request.operation = `oauth.${name}`
         const { refusal } = limit.take(request.ip)
@@ -104,10 +104,11 @@ function readForm({ body, contentType = '' }: FastifyRequest): Partial<Record<st
   if (!contentType.startsWith('application/x-www-form-urlencoded')) {
     throw refuse('invalid_request', 'expected the content type application/x-www-form-urlencoded')
   }
-  const form = new URLSearchParams(String(body ?? ''))
-  const twice = [...new Set(form.keys())].find((name) => form.getAll(name).length > 1)
+  const form = parseFields(String(body ?? ''))
+  const names = form.map(([name]) => name)
+  const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice !== undefined) throw refuse('invalid_request', `"${twice}" is given twice`)
-  return Object.fromEntries([...form].filter(([, value]) => value !== ''))
+  return Object.fromEntries(form.filter(([, value]) => value !== ''))
 }
 
 /** What else programs tell about themselves is of no use to us. */
@@ -119,9 +120,9 @@ const Client = z.object({
 function readClient(body: unknown): z.output<typeof Client> {
   let given: unknown
   try {
-    given = JSON.parse(String(body ?? ''))
-  } catch {
-    throw refuse('invalid_client_metadata', 'the body is not valid JSON')
+    given = parseText(String(body ?? ''), 'the body')
+  } catch (error) {
+    throw refuse('invalid_client_metadata', (error as Error).message)
   }
   const parsed = Client.safeParse(given)
   if (parsed.success) return parsed.data
@@ -133,7 +134,8 @@ function readClient(body: unknown): z.output<typeof Client> {
   )
 }
 
-function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function sendRefusal(cause: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const error = fromFastify(cause, request)
   const { status, error: reason, message } = describeError(error)
   if (status >= 500) request.log.error({ err: error }, 'a request of a program failed')
   if (status === 401) reply.header('www-authenticate', 'Basic realm="kontor"')
@@ -149,6 +151,7 @@ function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyRepl
 function describeError(error: unknown): { status: number; error: string; message: string } {
   if (error instanceof AppError) {
     const { code, reason = 'invalid_request', message } = error
+    if (code === 'too_large') return { status: 413, error: reason, message }
     if (code === 'too_many') return { status: 429, error: 'temporarily_unavailable', message }
     if (code === 'forbidden') return { status: 403, error: reason, message }
     return { status: reason === 'invalid_client' ? 401 : 400, error: reason, message }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { didYouMean, suggest } from '../lib/did-you-mean.ts'
 import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
-import { inWords, unfold } from '../lib/zod-words.ts'
+import { parseInWords } from '../lib/zod-words.ts'
 import { finder, parseYaml } from './yaml/parse.ts'
 import { yaml } from './yaml.ts'
 
@@ -104,12 +104,9 @@ export function checkSource<S extends z.ZodType>(
   source: Source,
   schema: S,
 ): { body?: z.output<S>; problems: Problem[] } {
-  const parsed = schema.safeParse(source.value, { error: inWords })
+  const parsed = parseInWords(schema, source.value, MOST_PROBLEMS + 1)
   if (parsed.success) return { body: parsed.data, problems: [] }
-  const issues = parsed.error.issues.flatMap(unfold)
-  const problems = issues
-    .slice(0, MOST_PROBLEMS + 1)
-    .map((issue) => ({ file, ...toMessage(issue, schema, source) }))
+  const problems = parsed.issues.map((issue) => ({ file, ...toMessage(issue, schema, source) }))
   return { problems: shortened(problems) }
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { memoize } from '../lib/cache.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
 import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
-import { inWords, unfold } from '../lib/zod-words.ts'
+import { MOST_ISSUES, parseInWords } from '../lib/zod-words.ts'
 import type { Cell, Field } from './field-type.ts'
 import { fieldTypeOf } from './registry.ts'
 
@@ -14,9 +14,9 @@ export type Checked = { value: unknown; problems: Detail[] }
 /** A wire value as it will be stored and read; null when it is empty or wrong. */
 export function checkValue(field: Field, wire: unknown): Checked {
   if (wire === null) return { value: null, problems: [] }
-  const parsed = schemaOf(field).safeParse(wire, { error: inWords })
+  const parsed = parseInWords(schemaOf(field), wire)
   if (parsed.success) return { value: parsed.data, problems: [] }
-  const problems = parsed.error.issues.flatMap(unfold).map(({ path, message }) => ({
+  const problems = parsed.issues.map(({ path, message }) => ({
     path: [field.code, ...path].join('.'),
     message,
   }))
@@ -31,7 +31,7 @@ export function readValue(field: Field, wire: unknown): unknown {
 }
 
 export const wrongValues = (problems: Detail[]) =>
-  invalid(describeDetails(problems), problems.slice(0, 100))
+  invalid(describeDetails(problems), problems.slice(0, MOST_ISSUES))
 
 export const wrongValue = (path: string, message: string) => wrongValues([{ path, message }])
 
@@ -39,6 +39,9 @@ type Json = Record<string, unknown>
 /** Somebody who tells the caller what was ignored. */
 export type Warned = { warn(message: string): void }
 type Known = ReadonlySet<string> | ReadonlyMap<string, unknown>
+
+/** Names that are compared with all others, to find the one that was meant. */
+const MOST_HINTS = 5
 
 /**
  * Clients send more than an object has fields, and what is unknown is ignored; but where nothing at
@@ -52,7 +55,10 @@ export function checkCodes(ctx: Warned, context: Json, known: Known): void {
     return
   }
   throw wrongValues(
-    given.map((code) => ({ path: code.slice(0, 100), message: unknownField(code, known) })),
+    given.slice(0, MOST_ISSUES).map((code, at) => ({
+      path: code.slice(0, 100),
+      message: at < MOST_HINTS ? unknownField(code, known) : 'there is no such field',
+    })),
   )
 }
 

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError, invalid, tooLarge } from '../lib/errors.ts'
 import type { Log } from '../platform/log.ts'
+import { SMALL_BODY } from './body-limits.ts'
 import { isForPeople, showConsole } from './console.ts'
 import { answerError } from './problem.ts'
 
 /** Handles errors and unknown addresses. */
-export function answerErrors(server: FastifyInstance, bodyLimit: number): void {
+export function answerErrors(server: FastifyInstance): void {
   const methodsOf = watchRoutes(server)
   server.setErrorHandler((error, request, reply) =>
-    sendError(fromFastify(error, request.routeOptions.bodyLimit ?? bodyLimit), request, reply),
+    sendError(fromFastify(error, request), request, reply),
   )
   server.setNotFoundHandler((request, reply) => {
     const path = pathOf(request)
@@ -31,13 +32,15 @@ export function sendError(
 }
 
 /** Fastify's errors as ours. */
-export function fromFastify(error: unknown, bodyLimit: number): unknown {
+export function fromFastify(error: unknown, { routeOptions }: FastifyRequest): unknown {
   if (!(error instanceof Error)) return error
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number }
   if (!code?.startsWith('FST_') || statusCode >= 500) return error
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(`the body is larger than the ${inUnits(bodyLimit)} this server accepts`)
+      return tooLarge(
+        `the body is larger than the ${inUnits(routeOptions?.bodyLimit ?? SMALL_BODY)} accepted here`,
+      )
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid('the length of the body does not match its Content-Length')
     case 'FST_ERR_BAD_URL':

@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { type Operation, takesNothing } from '../api/operation.ts'
+import { takesNothing } from '../api/operation.ts'
 import { AppError, unavailable } from '../lib/errors.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -16,10 +16,11 @@ import type { Span } from '../platform/telemetry/span.ts'
 import { watchArrival } from './arrival.ts'
 import { ANONYMOUS, authenticate, type Identify, OWN_CALL } from './auth.ts'
 import { checkType, parseForm, parseJson } from './body.ts'
+import { bodyLimitOf, SMALL_BODY } from './body-limits.ts'
 import { brokenRequests } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import type { Drain } from './drain.ts'
-import { type Endpoint, prepare, serve } from './frame.ts'
+import { checkCaller, type Endpoint, prepare, serve } from './frame.ts'
 import type { Routes } from './implement.ts'
 import type { Metrics } from './metrics.ts'
 import { enterPreview, isInPreview } from './preview.ts'
@@ -76,7 +77,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   holdWork(server, options.drain)
   addHooks(server, options, observe)
   allowOrigins(server, config.KONTOR_CORS_ORIGINS)
-  answerErrors(server, config.KONTOR_BODY_LIMIT)
+  answerErrors(server)
   const limit = config.KONTOR_RATE_LIMIT && new RateLimit(config.KONTOR_RATE_LIMIT, platform.now)
   const frame = {
     platform,
@@ -101,6 +102,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         const admit = (caller: Caller) => {
           request.caller = caller
           if (limit) applyLimit(limit, caller === ANONYMOUS ? request.ip : caller.id, reply)
+          if (!isInPreview(request)) checkBeforeBody(options.identify, endpoint, request)
         }
         const refuse = (error: unknown) => {
           if (limit) applyLimit(limit, request.ip, reply)
@@ -117,11 +119,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       },
       ...(endpoint.operation.wrongInput === 'unprocessable' && {
         errorHandler: (error, request, reply) => {
-          void sendError(
-            asUnprocessable(fromFastify(error, config.KONTOR_BODY_LIMIT)),
-            request,
-            reply,
-          )
+          void sendError(asUnprocessable(fromFastify(error, request)), request, reply)
         },
       }),
       handler: async (request, reply) => {
@@ -158,10 +156,14 @@ function noteCall(identify: Identify, { caller, method, headers }: FastifyReques
 const inWords = (error: unknown): string =>
   error instanceof AppError ? error.message : 'internal error'
 
-/** Strangers may be given less than usual, everybody else more. */
-function bodyLimitOf({ access, bodyLimit }: Operation, usual: number): number {
-  if (bodyLimit === undefined) return usual
-  return access === 'public' ? Math.min(usual, bodyLimit) : Math.max(usual, bodyLimit)
+/** Who may not call is refused before the body is read, however large it is. */
+function checkBeforeBody(identify: Identify, endpoint: Endpoint, request: FastifyRequest): void {
+  try {
+    checkCaller(endpoint, request.caller)
+  } catch (error) {
+    noteCall(identify, request, `${endpoint.operation.path}: ${inWords(error)}`)
+    throw error
+  }
 }
 
 /** Zod checks what comes in: Fastify need not load its compilers of JSON Schema, a hundred files. */
@@ -183,7 +185,8 @@ function makeServer(
       requestIdLogLabel: 'requestId',
     }),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    bodyLimit: config.KONTOR_BODY_LIMIT,
+    // Of addresses that are no operations, unknown ones included.
+    bodyLimit: SMALL_BODY,
     http: { connectionsCheckingInterval: Math.min(requestTimeout / 4, 30_000) },
     // Only the entries added by the proxies: the rest of X-Forwarded-For comes from the caller.
     trustProxy: (_address, hop) => hop < config.KONTOR_TRUST_PROXY,
@@ -197,7 +200,7 @@ function makeServer(
       request.operation = 'other'
       observe(request, reply)
       reply.header('x-request-id', request.id).headers(commonHeaders(config.KONTOR_PUBLIC_URL))
-      void sendError(fromFastify(error, config.KONTOR_BODY_LIMIT), request, reply)
+      void sendError(fromFastify(error, request), request, reply)
     },
   })
   server.server.headersTimeout = requestTimeout
@@ -248,12 +251,13 @@ const requestId = (given: unknown): string =>
 function acceptAnyContentType(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const { ignoresBody, isForm, bodyTypes } = request.routeOptions.config
+    const { bodyLimit: limit = SMALL_BODY, config } = request.routeOptions
+    const { ignoresBody, isForm, bodyTypes } = config
     if (ignoresBody) return done(null)
     try {
       checkType(request.contentType, bodyTypes)
       checkEncoding(request.headers['content-encoding'])
-      done(null, isForm ? parseForm(body as Buffer) : parseJson(body as Buffer))
+      done(null, (isForm ? parseForm : parseJson)(body as Buffer, limit))
     } catch (error) {
       done(error as Error)
     }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { describeDetails } from './errors.ts'
-import { inWords, unfold } from './zod-words.ts'
+import { parseInWords } from './zod-words.ts'
 
 /** What became of records of another system. */
 export type Transferred = {
@@ -36,12 +36,12 @@ export function readRow<S extends z.ZodObject>(
   into: Transferred,
 ): z.output<S> | undefined {
   const id = String(row.id ?? row.__id ?? '')
-  const first = schema.safeParse(row, { error: inWords })
+  const first = parseInWords(schema, row, Number.POSITIVE_INFINITY)
   if (first.success) return first.data
-  const wrong = new Set(first.error.issues.map(({ path }) => String(path[0])))
+  const wrong = new Set(first.issues.map(({ path }) => String(path[0])))
   const rest = Object.fromEntries(Object.entries(row).filter(([key]) => !wrong.has(key)))
-  const second = schema.safeParse(rest, { error: inWords })
-  const details = first.error.issues.flatMap(unfold).map(({ path, message }) => ({
+  const second = parseInWords(schema, rest)
+  const details = first.issues.map(({ path, message }) => ({
     path: path.join('.'),
     message,
   }))

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 type RawIssue<Of extends Issue = Issue> = z.core.$ZodRawIssue<Of>
@@ -134,13 +134,72 @@ const oneOf = (values: readonly unknown[] = []): string => {
   return all.length > 1 ? `one of ${all.join(', ')}` : (all[0] ?? 'nothing')
 }
 
+/** Problems that are reported of one value. */
+export const MOST_ISSUES = 100
+
+export type Parsed<Value> =
+  | { success: true; data: Value }
+  | { success: false; issues: readonly Issue[] }
+
+/**
+ * Checks a value, as `safeParse` does. Of many problems only the first are put into words: that is nearly
+ * all of the work, and a caller decides how many there are.
+ */
+export function parseInWords<S extends z.core.$ZodType>(
+  schema: S,
+  value: unknown,
+  most = MOST_ISSUES,
+): Parsed<z.output<S>> {
+  const context = { async: false, error: limitedWords() } as const
+  try {
+    const result = schema._zod.run({ value, issues: [] }, context)
+    if (result instanceof Promise) throw new z.core.$ZodAsyncError()
+    if (result.issues.length === 0) return { success: true, data: result.value as z.output<S> }
+    const first = result.issues.slice(0, most)
+    const issues = first.map((each) => z.core.util.finalizeIssue(each, context, z.core.config()))
+    return { success: false, issues: unfoldAll(issues, most) }
+  } catch (error) {
+    if (!(error instanceof TooManyIssues)) throw error
+    return { success: false, issues: [{ code: 'custom', path: [], ...error }] }
+  }
+}
+
+/** Unions put the problems of all their options into words while they are checked. */
+const MOST_IN_UNIONS = 20_000
+
+class TooManyIssues {
+  readonly message: string
+  constructor(first: string) {
+    this.message = `more is wrong than can be listed, such as: ${first}`
+  }
+}
+
+function limitedWords(): z.core.$ZodErrorMap {
+  let count = 0
+  return (issue) => {
+    if (++count > MOST_IN_UNIONS) throw new TooManyIssues(inWords(issue) as string)
+    return inWords(issue)
+  }
+}
+
+function unfoldAll(issues: readonly Issue[], most: number): Issue[] {
+  const all: Issue[] = []
+  for (const issue of issues) {
+    if (all.length >= most) break
+    all.push(...unfold(issue, most))
+  }
+  return all.slice(0, most)
+}
+
 /** Splits an issue: one per key, and the inner issues of the matching union option. */
-export function unfold(issue: Issue): Issue[] {
+function unfold(issue: Issue, most: number): Issue[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key.slice(0, 100)] }))
+    return issue.keys
+      .slice(0, most)
+      .map((key) => ({ ...issue, path: [...issue.path, key.slice(0, 100)] }))
   }
   if (issue.code !== 'invalid_union' || issue.message !== either(issue.errors)) return [issue]
-  const branches = issue.errors.map((branch) => branch.flatMap(unfold))
+  const branches = issue.errors.map((branch) => unfoldAll(branch, most))
   // If the value has the type of one option, the issues inside it say more.
   const nearest = branches.find((branch) => branch.every(({ path }) => path.length > 0))
   if (!nearest) return [issue]

@@ -116,6 +116,7 @@ export const apps = {
     output: Listed(AppRow.partial().extend({ __id: Id })),
   }),
   createItem: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: `${APP}/create`,
     gives: [],
@@ -135,6 +136,7 @@ export const apps = {
     output: OneItem,
   }),
   updateItem: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: `${APP}/{id}/update`,
     gives: [],
@@ -228,6 +230,7 @@ export const apps = {
     }),
   }),
   changeMany: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/manage/v1/apps/{namespace}/{code}/items/change',
     gives: [],
@@ -262,6 +265,7 @@ export const apps = {
   ...related,
   ...documents,
   createItems: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/pub/v1/app/items/batch',
     gives: [],
@@ -277,6 +281,7 @@ export const apps = {
     output: z.object({ items: z.array(Item) }),
   }),
   upsertItems: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: `${APP}/upsert`,
     gives: [],

@@ -28,6 +28,7 @@ const CONTRACT = '/pub/v1/contracts/{namespace}/{code}'
 
 export const contracts = {
   createItem: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: `${CONTRACT}/create`,
     gives: [],
@@ -38,6 +39,7 @@ export const contracts = {
     output: z.object({ item: ContractItem }),
   }),
   updateItem: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: `${CONTRACT}/{id}/update`,
     gives: [],

@@ -68,6 +68,7 @@ export const decisions = {
     output: z.object({ decision: DecisionView }),
   }),
   evaluate: operation({
+    bodyLimit: 'large',
     method: 'POST',
     reads: true,
     path: '/manage/v1/decisions/{namespace}/{code}/evaluate',

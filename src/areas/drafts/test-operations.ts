@@ -5,6 +5,7 @@ import { Case, TestRun } from '../processes/testing/operations.ts'
 
 export const draftTesting = {
   test: operation({
+    bodyLimit: 'large',
     method: 'POST',
     reads: true,
     path: '/manage/v1/drafts/{id}/test',

@@ -5,9 +5,6 @@ import { ById, DateTime, Id, Next, Page } from '../../api/schemas.ts'
 const FORM = '/manage/v1/forms/{namespace}/{app}/{code}'
 const OfForm = z.object({ namespace: z.string(), app: z.string(), code: z.string() })
 
-/** Strangers send no more than a long letter. */
-const LARGEST_BODY = 256 * 1024
-
 export const INPUTS = [
   ...(['text', 'paragraph', 'whole', 'number', 'yesno', 'date', 'time', 'datetime'] as const),
   ...(['choice', 'choices', 'email', 'phone', 'name', 'link', 'files'] as const),
@@ -161,7 +158,6 @@ export const forms = {
     }),
     access: 'public',
     inSteps: true,
-    bodyLimit: LARGEST_BODY,
   }),
   follow: operation({
     method: 'POST',
@@ -180,6 +176,5 @@ export const forms = {
     }),
     access: 'public',
     reads: true,
-    bodyLimit: LARGEST_BODY,
   }),
 }

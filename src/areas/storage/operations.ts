@@ -36,6 +36,7 @@ const DeleteHeaders = SaveHeaders.pick({ 'if-match': true })
 function scope<Params extends z.ZodObject>(path: string, of: string, params: Params) {
   return {
     save: operation({
+      bodyLimit: 'large',
       method: 'POST',
       path,
       gives: [],

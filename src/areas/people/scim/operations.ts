@@ -144,6 +144,7 @@ export const scim = {
     output: Resources,
   }),
   createGroup: operation({
+    bodyLimit: 'large',
     ...writes,
     ...members,
     method: 'POST',
@@ -163,6 +164,7 @@ export const scim = {
     output: Resource,
   }),
   replaceGroup: operation({
+    bodyLimit: 'large',
     ...writes,
     ...members,
     method: 'PUT',
@@ -174,6 +176,7 @@ export const scim = {
     output: Resource,
   }),
   changeGroup: operation({
+    bodyLimit: 'large',
     ...writes,
     ...members,
     method: 'PATCH',

@@ -267,7 +267,8 @@ test('a task that names nobody is for who started the process', async () => {
 })
 
 test('ten megabytes of variables are refused, with the limit', async () => {
-  const start = run({ needed: 'x', blob: 'y'.repeat(10 * 1024 ** 2) })
+  const half = 'y'.repeat(5 * 1024 ** 2)
+  const start = run({ needed: 'x', blob: half, details: [half] })
 
   await expect(start).rejects.toMatchObject({ code: 'too_large' })
   await expect(start).rejects.toThrow('the limit is 4194304 (4 MiB)')

@@ -113,6 +113,7 @@ const TEMPLATE = '/pub/v1/bpm/instance/bytemplate/{namespace}/{code}'
 export const bpm = {
   ...steps,
   run: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/pub/v1/bpm/template/{namespace}/{code}/run',
     gives: [],
@@ -216,6 +217,7 @@ export const bpm = {
     inSteps: true,
   }),
   changeContext: operation({
+    bodyLimit: 'large',
     method: 'PUT',
     path: '/pub/v1/bpm/instance/{id}/context',
     gives: [],

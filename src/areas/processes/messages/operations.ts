@@ -40,6 +40,7 @@ const sent = z.object({
 /** What programs tell processes. */
 export const sending = {
   sendMessage: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/manage/v1/workers/messages',
     gives: [],
@@ -61,6 +62,7 @@ export const sending = {
     output: sent,
   }),
   sendSignal: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/manage/v1/workers/signals',
     gives: [],

@@ -37,6 +37,7 @@ const elements = z.array(z.string()).describe('the steps that the instance is at
 /** How people with the right to change a process steer what runs. */
 export const steering = {
   modify: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/manage/v1/instances/{id}/modify',
     inSteps: true,

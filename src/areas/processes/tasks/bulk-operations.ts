@@ -54,6 +54,7 @@ export const bulk = {
     output: Facets,
   }),
   submitMany: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/manage/v1/tasks/submit',
     gives: [],

@@ -101,6 +101,7 @@ export const tasks = {
     output: z.object({ result: z.array(Exit) }),
   }),
   submit: operation({
+    bodyLimit: 'large',
     method: 'PUT',
     path: '/pub/v1/tasks/{id}/submit',
     gives: [],

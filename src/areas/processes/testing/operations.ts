@@ -168,6 +168,7 @@ export const TestRun = z.object({
 
 export const testing = {
   test: operation({
+    bodyLimit: 'large',
     method: 'POST',
     reads: true,
     path: '/manage/v1/processes/{id}/test',

@@ -72,6 +72,7 @@ export const workers = {
     output: z.object({ lockedUntil: DateTime }),
   }),
   complete: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/manage/v1/workers/jobs/{job}/complete',
     gives: [],
@@ -82,6 +83,7 @@ export const workers = {
     input: z.object({ lock: Lock, variables: Values.default({}) }),
   }),
   fail: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/manage/v1/workers/jobs/{job}/fail',
     gives: [],
@@ -99,6 +101,7 @@ export const workers = {
     output: z.object({ retryAt: DateTime.nullable().describe('null = it is not tried again') }),
   }),
   throwError: operation({
+    bodyLimit: 'large',
     method: 'POST',
     path: '/manage/v1/workers/jobs/{job}/error',
     gives: [],
