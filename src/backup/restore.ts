@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type pg from 'pg'
 import { conflict } from '../lib/errors.ts'
 import { type Connection, connectClient } from '../platform/db/db.ts'
+import { lockNumber } from '../platform/db/locks.ts'
 import { latestVersion, migrate, rebuildSchema } from '../platform/db/migrate.ts'
 import type { FilesTarget } from './files.ts'
 import {
@@ -78,7 +79,7 @@ async function fillAll(client: pg.Client, archive: Archive, options: RestoreOpti
 
 /** A server that starts meanwhile waits for this lock before it creates its first administrator. */
 async function refuseUsed(client: pg.Client): Promise<void> {
-  await client.query('select pg_advisory_xact_lock(83650002)')
+  await client.query('select pg_advisory_xact_lock($1)', [lockNumber('bootstrap')])
   const { rows } = await client.query(`
     select exists (select from kontor.users) as users,
       exists (select from pg_namespace where nspname like 'ws\\_%') as workspaces`)

@@ -1,5 +1,6 @@
 import { tableOf } from '../areas/solutions/tables.ts'
 import type { Db } from '../platform/db/db.ts'
+import { advisoryLock } from '../platform/db/locks.ts'
 import { inline, join, name, once, sql } from '../platform/db/sql.ts'
 import type { DataApp } from './data.ts'
 import type { ItemRow } from './items.ts'
@@ -18,7 +19,7 @@ export async function findState(db: Db): Promise<DemoState | undefined> {
 
 /** Locked until the end of the transaction. */
 export async function lockState(db: Db): Promise<DemoState | undefined> {
-  await db.run(sql`select pg_advisory_xact_lock(83650007)`)
+  await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('demo')})`)
   return findState(db)
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startDirectories } from '../../../test/directories.ts'
 import { SHARED_FILES } from '../../lib/ids.ts'
+import { lockNumber } from '../../platform/db/locks.ts'
 
 const {
   as,
@@ -90,7 +91,7 @@ async function untilItWaits(call: Promise<unknown>): Promise<void> {
   }
 }
 
-const holdNames = 'select pg_advisory_xact_lock(hashtextextended($1, 8366))'
+const holdNames = `select pg_advisory_xact_lock(hashtextextended($1, ${lockNumber('directory names')}))`
 
 test('a file that arrives while its directory is deleted goes to the trash too', async () => {
   const id = await makeDirectory(ann)

@@ -7,6 +7,7 @@ import { openSocket, parseAnswers, readAll } from '../../../test/socket.ts'
 import { SHARED_FILES } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { connectClient } from '../../platform/db/db.ts'
+import { lockNumber } from '../../platform/db/locks.ts'
 import { jobOn } from '../../platform/jobs/runner.ts'
 import { sweepBodies } from './bodies.ts'
 import { createFile } from './files.ts'
@@ -290,7 +291,7 @@ test('an upload that breaks off leaves nothing', async () => {
 
 test('a sender who leaves before their whole file is looked at leaves nothing', async () => {
   const hash = randomUUID()
-  const lock = `select pg_advisory_xact_lock(hashtextextended('${hash}', 8365))`
+  const lock = `select pg_advisory_xact_lock(hashtextextended('${hash}', ${lockNumber('file body')}))`
   await sql.query(`begin; ${lock}`)
   const socket = await openSocket(address)
   socket.write(

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import { advisoryLock } from '../../platform/db/locks.ts'
 import { and, type Sql, sql } from '../../platform/db/sql.ts'
 
 export type DraftRow = {
@@ -48,7 +49,7 @@ export function listDrafts(
 
 /** Holds the drafts of a person, so that two requests at once do not make two. */
 export async function lockAuthor(db: Db, author: string): Promise<number> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended('drafts' || ${author}::text, 1))`)
+  await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('drafts', sql`${author}::text`)})`)
   const row = await db.first(
     sql<{
       count: number

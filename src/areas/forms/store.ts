@@ -1,11 +1,12 @@
 import { descending, listPage, type PageRequest } from '../../lists/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { advisoryLock } from '../../platform/db/locks.ts'
 import { sql, valuesOf } from '../../platform/db/sql.ts'
 import type { Purpose } from './operations.ts'
 
 /** Those who send the same form wait for one another, so that its limits hold. */
 export const lockForm = (db: Db, form: string) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${form}::text, 73))`)
+  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('form', sql`${form}::text`)})`)
 
 export type Proof = {
   id: string

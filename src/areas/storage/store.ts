@@ -1,5 +1,6 @@
 import { ascending, listPage, type PageRequest } from '../../lists/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { advisoryLock } from '../../platform/db/locks.ts'
 import { quick, sql } from '../../platform/db/sql.ts'
 
 export type Place = { scope: string; key: string }
@@ -45,8 +46,8 @@ export const listEntries = (db: Db, { place, prefix, ...page }: Wanted, now: Dat
 
 /** Holds the key, also one that has no entry yet, so that a check and its write see one state. */
 export async function lockEntry(db: Db, place: Place, now: Date): Promise<Entry | undefined> {
-  await db.run(sql`
-    select pg_advisory_xact_lock(hashtextextended(${place.scope}::text || chr(31) || ${place.key}, 1))`)
+  const key = sql`${place.scope}::text || chr(31) || ${place.key}`
+  await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('storage entry', key)})`)
   return findEntry(db, place, now)
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import { advisoryLock } from '../../platform/db/locks.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Binding } from './operations.ts'
 
@@ -16,7 +17,7 @@ export async function countBindings(db: Db): Promise<ReadonlyMap<string, number>
 
 /** Who replaces the bindings of a module does so alone, also where there are none yet. */
 export async function lockBindings(db: Db, module: string): Promise<Binding[]> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${module}, 83650013))`)
+  await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('bindings', sql`${module}::text`)})`)
   return listBindings(db, module)
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
+import { advisoryLock } from '../../platform/db/locks.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 export type Setting = { key: string; value: unknown }
@@ -22,7 +23,7 @@ export async function lockSettings(
   key: string,
 ): Promise<{ count: number; text: string | null }> {
   await db.run(
-    sql`select pg_advisory_xact_lock(hashtextextended('user_settings' || ${user}::text, 1))`,
+    sql`select pg_advisory_xact_lock(${advisoryLock('user settings', sql`${user}::text`)})`,
   )
   const found = await db.first(sql<{ count: number; text: string | null }>`
     select count(*) as count, max(value::text) filter (where key = ${key}) as text

@@ -4,11 +4,11 @@ import type pg from 'pg'
 import { AppError, conflict } from '../../lib/errors.ts'
 import { type Connection, connectClient, connectPlainPool, type Db } from './db.ts'
 import { LOCK_TIMEOUT, untilFree, type Waiting } from './held-up.ts'
+import { lockNumber } from './locks.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
-/** An arbitrary number: all nodes use the same lock. */
-const LOCK = 83_650_001
+const LOCK = lockNumber('start')
 
 export type Migrated = { version: number; applied: string[] }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { advisoryLock, type LockName } from '../db/locks.ts'
 import { sql } from '../db/sql.ts'
 import type { ObjectStore } from '../files/object-store.ts'
 import type { Job, Jobs } from '../jobs/runner.ts'
@@ -22,21 +23,19 @@ const DAY = 86_400_000
 /** A partition lasts this part of the days that events are kept, so that they are kept little longer. */
 const PARTS = 6
 
-/** Arbitrary numbers: one node does each at a time. An archive may take long, and the log needs room meanwhile. */
-const LOCKS = { extend: 83_650_004, archive: 83_650_005, record: 83_650_006 }
-
+/** One node does each at a time. An archive may take long, and the log needs room meanwhile. */
 export const logJobs = (retention: Retention): Jobs => ({
   handlers: {
-    'events.extend': (job) => alone(job, LOCKS.extend, (db) => keepRoom(db, job.log)),
-    'events.archive': (job) => alone(job, LOCKS.archive, (db) => archiveOld(job, db, retention)),
+    'events.extend': (job) => alone(job, 'event room', (db) => keepRoom(db, job.log)),
+    'events.archive': (job) => alone(job, 'event archive', (db) => archiveOld(job, db, retention)),
   },
   schedule: { 'events.extend': '* * * * *', 'events.archive': '41 * * * *' },
 })
 
-const alone = (job: Job, lock: number, work: (db: Db) => Promise<void>): Promise<void> =>
+const alone = (job: Job, lock: LockName, work: (db: Db) => Promise<void>): Promise<void> =>
   job.withOwnConnection(async (db) => {
     const { isOurs } = await db.one(
-      sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${lock}::bigint) as "isOurs"`,
+      sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${advisoryLock(lock)}) as "isOurs"`,
     )
     if (isOurs) await work(db)
   })
@@ -76,7 +75,7 @@ async function archiveOld(job: Job, db: Db, { days, files, readers }: Retention)
 
 /** For whoever wants to read from an old position: nothing is archived until the end of the transaction. */
 export const holdArchives = (db: Db) =>
-  db.run(sql`select pg_advisory_xact_lock_shared(${LOCKS.record}::bigint)`)
+  db.run(sql`select pg_advisory_xact_lock_shared(${advisoryLock('event record')})`)
 
 /** Whole partitions, from the beginning of the log, all of whose events are final and older. */
 export async function findOld(db: Db, before: Date): Promise<Span[]> {
@@ -118,7 +117,7 @@ type Archived = { span: Span; file: ArchiveFile; isHeld(db: Db): Promise<boolean
 async function record(job: Job, db: Db, { span, file, isHeld }: Archived): Promise<boolean> {
   await keepTraces(db, span)
   return job.write(async (ctx) => {
-    await ctx.db.run(sql`select pg_advisory_xact_lock(${LOCKS.record}::bigint)`)
+    await ctx.db.run(sql`select pg_advisory_xact_lock(${advisoryLock('event record')})`)
     if (await isHeld(ctx.db)) return false
     const { object, events, beganAt, endedAt, size, sha256 } = file
     await ctx.db.run(sql`

@@ -3,6 +3,7 @@ import { ADMINISTRATORS, ALL_USERS } from '../../../lib/ids.ts'
 import { type Caller, type Credential, SYSTEM } from '../../../platform/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { raw, type Sql, sql, valuesOf } from '../../../platform/db/sql.ts'
 import type { Account } from '../sign-in-operations.ts'
 
@@ -129,7 +130,8 @@ export const countUsers = async (db: Db): Promise<number> =>
   (await db.one(sql<{ count: number }>`select count(*) as count from kontor.users`)).count
 
 /** Several nodes may start on one empty database: only one makes the first administrator. */
-export const lockBootstrap = (db: Db) => db.run(sql`select pg_advisory_xact_lock(83650002)`)
+export const lockBootstrap = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('bootstrap')})`)
 
 export const findFirstMember = async (db: Db, groupId: string): Promise<string | undefined> => {
   const row = await db.first(sql<{ id: string }>`

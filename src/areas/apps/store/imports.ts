@@ -1,5 +1,6 @@
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
 export type Import = {
@@ -134,10 +135,10 @@ export const tryRunning = async (db: Db, id: string): Promise<boolean> => {
   const row = await db.first(
     sql<{
       free: boolean
-    }>`select pg_try_advisory_lock(hashtextextended(${id}::uuid::text, 8366)) as free`,
+    }>`select pg_try_advisory_lock(${advisoryLock('import', sql`${id}::uuid::text`)}) as free`,
   )
   return row?.free ?? false
 }
 
 export const endRunning = (db: Db, id: string) =>
-  db.run(sql`select pg_advisory_unlock(hashtextextended(${id}::uuid::text, 8366))`)
+  db.run(sql`select pg_advisory_unlock(${advisoryLock('import', sql`${id}::uuid::text`)})`)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Field } from '../../../fields/field-type.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { lockNumber } from '../../../platform/db/locks.ts'
 import { join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { keyOf } from '../../solutions/tables.ts'
 import type { ItemShape } from './shape.ts'
@@ -35,8 +36,6 @@ function matches({ field, column }: Key): Sql {
   return join(sides, ' = ')
 }
 
-/** Any fixed number: locks of keys are told from other locks by it. */
-const KEYS = 83_650_011
 const BUCKETS = 64
 
 /**
@@ -49,6 +48,6 @@ export async function holdKeys(db: Db, { app }: ItemShape, keys: readonly string
   const numberOf = (bucket: number) => hash('sha1', `${app.id}/${bucket}`, 'buffer').readInt32BE(0)
   const locks = new Set(keys.map((key) => numberOf(bucketOf(key))))
   await db.run(sql`
-    select pg_advisory_xact_lock(${KEYS}, bucket)
+    select pg_advisory_xact_lock(${lockNumber('item keys')}, bucket)
     from unnest(${[...locks].sort((a, b) => a - b)}::integer[]) bucket`)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { quick, sql } from '../../../platform/db/sql.ts'
 import type { RecordedBody } from '../../../platform/files/file-store.ts'
 import type { StoredObject } from '../../../platform/files/object-store.ts'
@@ -25,7 +26,9 @@ export async function findBody(db: Db, id: string): Promise<Body | undefined> {
 
 /** Holds the id itself: of two who send a new body under one id, one is the first. */
 export async function lockBody(db: Db, id: string): Promise<Body | undefined> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${id}::uuid::text, 8365))`)
+  await db.run(
+    sql`select pg_advisory_xact_lock(${advisoryLock('file body', sql`${id}::uuid::text`)})`,
+  )
   return findBody(db, id)
 }
 

@@ -1,6 +1,7 @@
 import { conflict } from '../../../lib/errors.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { quick, sql, valuesOf } from '../../../platform/db/sql.ts'
 
 export type Directory = {
@@ -80,8 +81,8 @@ export async function insertDirectory(db: Db, directory: NewDirectory): Promise<
 export const lockNames = (db: Db, id: string, how: 'shared' | 'exclusive') =>
   db.run(
     how === 'shared'
-      ? sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}::uuid::text, 8366))`
-      : sql`select pg_advisory_xact_lock(hashtextextended(${id}::uuid::text, 8366))`,
+      ? sql`select pg_advisory_xact_lock_shared(${advisoryLock('directory names', sql`${id}::uuid::text`)})`
+      : sql`select pg_advisory_xact_lock(${advisoryLock('directory names', sql`${id}::uuid::text`)})`,
   )
 
 /** Which of these names a directory has already. */

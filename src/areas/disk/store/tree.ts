@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Directory } from './directories.ts'
 
@@ -6,8 +7,8 @@ import type { Directory } from './directories.ts'
 export const lockTree = (db: Db, how: 'shared' | 'exclusive') =>
   db.run(
     how === 'shared'
-      ? sql`select pg_advisory_xact_lock_shared(hashtextextended('tree', 8366))`
-      : sql`select pg_advisory_xact_lock(hashtextextended('tree', 8366))`,
+      ? sql`select pg_advisory_xact_lock_shared(${advisoryLock('directory tree')})`
+      : sql`select pg_advisory_xact_lock(${advisoryLock('directory tree')})`,
   )
 
 /** A directory below another, and how many levels below. */
@@ -23,7 +24,7 @@ export const listWithin = (db: Db, id: string): Promise<Below[]> =>
 /** As `lockNames` alone, of many. */
 export const lockNamesOf = (db: Db, ids: readonly string[]) =>
   db.run(sql`
-    select pg_advisory_xact_lock(hashtextextended(id::text, 8366))
+    select pg_advisory_xact_lock(${advisoryLock('directory names', sql`id::text`)})
     from (select id from unnest(${ids}::uuid[]) id order by id) ordered`)
 
 /** Whether something in these directories, or one of them, was made by somebody else. */

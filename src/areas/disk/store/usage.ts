@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -24,7 +25,7 @@ export async function sumTemporary(db: Db, user: string, now: Date): Promise<num
 
 /** Of two who fill the last free space at once, one is the first. */
 export const lockUsage = (db: Db, whose: string) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${whose}, 8367))`)
+  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('usage', sql`${whose}::text`)})`)
 
 /** Leaves one row for every user. Rows that are added meanwhile stay as they are. */
 export const addUpUsage = (db: Db) =>

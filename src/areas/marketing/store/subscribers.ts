@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 
 export type Place = { namespace: string; code: string }
@@ -15,7 +16,8 @@ export type Existing = {
 }
 
 /** Two who record the same address at once do so one after the other. */
-export const lockSubscribers = (db: Db) => db.run(sql`select pg_advisory_xact_lock(83650012)`)
+export const lockSubscribers = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('subscribers')})`)
 
 /** Subscribers with these items of an app behind them, or with these addresses. */
 export const listExisting = (

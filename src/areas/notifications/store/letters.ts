@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Kind } from '../operations.ts'
 import { type Clocked, TIMES, WAY } from './settings.ts'
@@ -80,6 +81,6 @@ export const forgetLetters = (db: Db, before: Date) =>
 /** Held until the connection ends; false where another one holds it. */
 export async function tryLock(db: Db, user: string): Promise<boolean> {
   const { locked } = await db.one(sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(hashtextextended(${user}::uuid::text, 8367)) as locked`)
+    select pg_try_advisory_lock(${advisoryLock('letters', sql`${user}::uuid::text`)}) as locked`)
   return locked
 }

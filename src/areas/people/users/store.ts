@@ -9,6 +9,7 @@ import {
 } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { assign, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { knownEvents } from '../../../platform/event-log/traces.ts'
@@ -130,7 +131,9 @@ export const listGuests = (db: Db, page: PageRequest) =>
  * of two who look for it at once, the second finds whom the first made.
  */
 export async function lockByAddress(db: Db, email: string) {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(lower(${email}), 8368))`)
+  await db.run(
+    sql`select pg_advisory_xact_lock(${advisoryLock('address', sql`lower(${email}::text)`)})`,
+  )
   return db.first(sql<{ id: string; isGuest: boolean; status: number }>`
     select id, is_guest as "isGuest", status from kontor.users
     where (lower(email) = lower(${email}) or lower(login) = lower(${email}))

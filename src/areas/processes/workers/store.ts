@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { quick, raw, sql } from '../../../platform/db/sql.ts'
 import { suspendedSince } from '../store/suspensions.ts'
 
@@ -33,7 +34,8 @@ export type Worker = { user: string; name: string }
 
 /** How many more a worker may lock. Two fetches of one worker are counted one after the other. */
 export async function countFree(db: Db, { user, name }: Worker, most: number): Promise<number> {
-  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`${user} ${name}`}, 42))`)
+  const key = sql`${`${user} ${name}`}::text`
+  await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('worker fetch', key)})`)
   const { held } = await db.one(sql<{ held: number }>`
     select count(*)::integer as held from kontor.process_jobs
     where worker_user = ${user} and worker = ${name} and run_at > now() and lease_key is not null`)

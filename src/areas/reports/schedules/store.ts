@@ -1,5 +1,6 @@
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import type { ReportMail, Schedule, Timing } from './operations.ts'
 
@@ -183,6 +184,6 @@ export const listMails = (db: Db, schedule: string): Promise<Mail[]> =>
 /** Held until the connection ends; false where another one holds it. */
 export async function tryLock(db: Db, mail: string): Promise<boolean> {
   const { locked } = await db.one(sql<{ locked: boolean }>`
-    select pg_try_advisory_lock(hashtextextended(${mail}::uuid::text, 8369)) as locked`)
+    select pg_try_advisory_lock(${advisoryLock('report mail', sql`${mail}::uuid::text`)}) as locked`)
   return locked
 }

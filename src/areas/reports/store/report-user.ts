@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg'
 import { unavailable } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { inline, name, once, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { tableOf } from '../../solutions/tables.ts'
@@ -143,7 +144,7 @@ export async function openTable(db: Db, role: string, app: AppPlace): Promise<vo
     or "__id" = any((select kontor.report_items(${path}))::uuid[])`
   const steps = [
     // Two who are the first to read a report would grant at once, which the catalogue refuses.
-    sql`select pg_advisory_xact_lock(83650009)`,
+    sql`select pg_advisory_xact_lock(${advisoryLock('report rights')})`,
     sql`set local lock_timeout = '2s'`,
     sql`drop policy if exists kontor_rows on ${table}`,
     sql`create policy kontor_rows on ${table} using (${rows})`,

@@ -1,8 +1,7 @@
 import type { Model } from '../../../engine/model.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { once, raw, sql, withTimeout } from '../../../platform/db/sql.ts'
-
-const LOCK = 83_650_003
 
 /**
  * One at a time on all nodes. Waiting for another apply may take a while; waiting for a table must
@@ -11,7 +10,9 @@ const LOCK = 83_650_003
 export async function lockDefinitions(db: Db): Promise<void> {
   await db.run(sql`
     select set_config('statement_timeout', '0', true), set_config('lock_timeout', '60s', true)`)
-  await db.run(withTimeout(sql`select pg_advisory_xact_lock(${LOCK})`, 90_000))
+  await db.run(
+    withTimeout(sql`select pg_advisory_xact_lock(${advisoryLock('definitions')})`, 90_000),
+  )
   await db.run(sql`select set_config('lock_timeout', '2s', true)`)
 }
 

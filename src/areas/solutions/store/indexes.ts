@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { once, raw, sql } from '../../../platform/db/sql.ts'
 
 /**
@@ -7,7 +8,8 @@ import { once, raw, sql } from '../../../platform/db/sql.ts'
  */
 export async function lockIndexes(db: Db, appId: string): Promise<void> {
   const row = await db.first(
-    sql<{ locked: boolean }>`select pg_try_advisory_lock(hashtextextended(${appId}, 2)) as locked`,
+    sql<{ locked: boolean }>`
+      select pg_try_advisory_lock(${advisoryLock('app indexes', sql`${appId}::text`)}) as locked`,
   )
   if (!row?.locked) throw new Error(`indexes of the app ${appId} are being built already`)
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
+import { advisoryLock } from '../../../platform/db/locks.ts'
 import { once, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 
 /** Where secrets lie. What the database itself must read, such as password hashes, is no secret to it. */
@@ -91,7 +92,7 @@ export const forgetGivenSecrets = async (db: Db, lost: string): Promise<void> =>
 
 /** Of several nodes that start at once, one seals. */
 export async function lockKeyId(db: Db): Promise<string | undefined> {
-  await db.run(sql`select pg_advisory_xact_lock(83650011)`)
+  await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('secret key')})`)
   return findKeyId(db)
 }
 

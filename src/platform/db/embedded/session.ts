@@ -1,4 +1,5 @@
 import { Client, DatabaseError } from 'pg'
+import { EMBEDDED_OWNER } from '../locks.ts'
 import { user } from './cluster.ts'
 import { port } from './home.ts'
 
@@ -6,9 +7,6 @@ export const database = 'kontor'
 
 /** The process that started the server and will stop it. */
 export type Owner = { purpose: string; pid: string }
-
-/** 'kont' as a number. The lock is in the database `postgres`, separate from all others. */
-const lockKey = 0x6b6f6e74
 
 export async function connect(socket: string, name: string): Promise<Client> {
   const client = new Client({
@@ -37,14 +35,14 @@ export async function findOwner(client: Client): Promise<Owner | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and classid = 0 and objid = $1 and objsubid = 1 and granted`,
-    [lockKey],
+    [EMBEDDED_OWNER],
   )
   const [, purpose = 'unknown', pid = '?'] = /^(.*) (\d+)$/.exec(rows[0]?.name ?? '') ?? []
   return rows[0] && { purpose, pid }
 }
 
 export async function takeOwnership(client: Client): Promise<boolean> {
-  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lockKey])
+  const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [EMBEDDED_OWNER])
   return rows[0].taken
 }
 

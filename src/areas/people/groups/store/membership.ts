@@ -1,5 +1,6 @@
 import { ADMINISTRATORS, ALL_USERS } from '../../../../lib/ids.ts'
 import type { Db } from '../../../../platform/db/db.ts'
+import { advisoryLock } from '../../../../platform/db/locks.ts'
 import { raw, type Sql, sql } from '../../../../platform/db/sql.ts'
 
 export type UnitKind = 'user' | 'group' | 'position' | 'department'
@@ -94,4 +95,5 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return found > 0
 }
 
-export const lockMemberships = (db: Db) => db.run(sql`select pg_advisory_xact_lock(83650003)`)
+export const lockMemberships = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('memberships')})`)

@@ -1,6 +1,7 @@
 import { conflict } from '../../../../lib/errors.ts'
 import type { Db } from '../../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../../platform/db/errors.ts'
+import { advisoryLock } from '../../../../platform/db/locks.ts'
 import { assign, sql, valuesOf } from '../../../../platform/db/sql.ts'
 import type { Connection, Rules } from '../settings-operations.ts'
 
@@ -56,7 +57,8 @@ export const lockProvider = (db: Db, id: string): Promise<ProviderRow | undefine
     select ${COLUMNS} from kontor.sign_in_providers p where p.id = ${id} for update`)
 
 /** Providers are changed one after another, also by nodes that start at once. */
-export const lockProviders = (db: Db) => db.run(sql`select pg_advisory_xact_lock(83650064)`)
+export const lockProviders = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('providers')})`)
 
 export type Saved = Omit<ProviderRow, 'id' | 'version'> & { updated_at: Date }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../../../../platform/db/db.ts'
+import { advisoryLock } from '../../../../platform/db/locks.ts'
 import { assign, sql, valuesOf } from '../../../../platform/db/sql.ts'
 
 export type DirectoryRow = {
@@ -17,7 +18,7 @@ export type DirectoryRow = {
 
 /** Who changes the tree does so alone: two changes could close a loop that neither sees. */
 export const lockTree = (db: Db) =>
-  db.run(sql`select pg_advisory_xact_lock(hashtext('kontor nomenclature'))`)
+  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('nomenclature')})`)
 
 export const findDirectory = (db: Db, id: string): Promise<DirectoryRow | undefined> =>
   db.first(sql<DirectoryRow>`select * from kontor.nomenclature_directories where id = ${id}`)
