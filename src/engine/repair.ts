@@ -8,6 +8,7 @@ import type { Token } from './state.ts'
 export function retry(run: Run, no: number): string | undefined {
   const { incident, ...token } = tokenOf(run, no)
   if (!incident) return 'nothing has failed here'
+  if (incident.kind === 'endless') delete run.rounds
   emit(run, { type: 'incident.clear', token: no })
   enterAgain(run, no, token)
   return undefined
@@ -26,9 +27,11 @@ export function restart(run: Run, no: number): string | undefined {
     watches,
     respondent,
     isUndoing,
+    incident,
   } = tokenOf(run, no)
   if (watches !== undefined || respondent !== undefined) return 'this is not a step'
   if (waits === 'compensation') return 'what was done here is being undone'
+  if (incident?.kind === 'endless') delete run.rounds
   const token: Token = { node, scope }
   if (via !== undefined) token.via = via
   if (nth !== undefined) Object.assign(token, { run: nth, locals })

@@ -5,7 +5,7 @@ import { Kept } from './kept.ts'
 import { loopValues } from './loop-values.ts'
 import type { Node, Trigger } from './model.ts'
 import type { Program } from './program.ts'
-import type { Control, Done, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
+import type { Control, Done, End, IncidentKind, Rounds, State, Token, Values, Wait } from './state.ts'
 import { Tokens } from './tokens.ts'
 
 /**
@@ -17,10 +17,13 @@ export type Run = {
   now: string
   /** Counts working time. */
   calendar: Calendar
+  /** Rounds within an hour. */
+  mostRounds: number
   next: number
   tokens: Tokens
   ready: Set<number>
   spent: number
+  rounds?: Rounds
   end?: End
   variables: Values
   changed: Set<string>
@@ -37,12 +40,14 @@ export function begin(
   { control, variables }: State,
   now: string,
   calendar: Calendar = USUAL,
+  mostRounds = Number.POSITIVE_INFINITY,
 ): Run {
-  const { next, ready, spent, end, done = [] } = control
+  const { next, ready, spent, rounds, end, done = [] } = control
   return {
     program,
     now,
     calendar,
+    mostRounds,
     next,
     tokens: new Tokens(control),
     ready: new Set(ready),
@@ -52,11 +57,13 @@ export function begin(
     effects: [],
     done,
     kept: new Kept(control.kept),
+    ...(rounds && { rounds }),
     ...(end && { end }),
   }
 }
 
-export function toState({ next, tokens, ready, spent, end, variables, done, kept }: Run): State {
+export function toState(run: Run): State {
+  const { next, tokens, ready, spent, rounds, end, variables, done, kept } = run
   const control: Control = {
     next,
     ...tokens.toControl(),
@@ -65,6 +72,7 @@ export function toState({ next, tokens, ready, spent, end, variables, done, kept
     spent,
   }
   if (done.length > 0) control.done = [...done]
+  if (rounds) control.rounds = rounds
   if (end) control.end = end
   return { control, variables }
 }

@@ -82,7 +82,7 @@ export type IncidentKind =
   | 'no-way'
   /** Every token waits for another one. */
   | 'stuck'
-  /** The model loops without ever waiting. */
+  /** The model loops without ever waiting, or goes round too often. */
   | 'endless'
 
 /** What an agent has to know before it goes on: its activity is over, or a person has permitted something. */
@@ -179,8 +179,12 @@ export type Control = {
   ready: number[]
   /** Elements entered since the last event from outside. */
   spent: number
+  /** How often the instance has come round since then, on any of its cycles. */
+  rounds?: Rounds
   end?: End
 }
+
+export type Rounds = { since: string; count: number }
 
 export type State = { control: Control; variables: Values }
 

@@ -13,6 +13,7 @@ import { evaluate, isReadable } from './mapping.ts'
 import type { Node } from './model.ts'
 import { toSource } from './path.ts'
 import type { Program } from './program.ts'
+import { isRound, MOST_ROUNDS, mayGoRound, ROUNDS_PER_RUN } from './rounds.ts'
 import {
   attempt,
   begin,
@@ -58,8 +59,9 @@ export function step(
   state: State,
   event: EngineEvent,
   calendar: Calendar = USUAL,
+  mostRounds = MOST_ROUNDS,
 ): Step {
-  const run = begin(program, state, event.at, calendar)
+  const run = begin(program, state, event.at, calendar, mostRounds)
   const refused = take(run, event)
   if (refused !== undefined) return { state, effects: [], changed: [], refused }
   advance(run, event.type === 'continue')
@@ -115,12 +117,21 @@ function enter(run: Run, no: number): void {
   else if (!token.isAgent) {
     record(run, 'entered', no)
     if (!hasQuantity(run, no)) return
+    if (isRound(run, token) && !mayGoRound(run, mostRoundsOf(run))) {
+      raise(run, no, 'endless', goesRound(mostRoundsOf(run)))
+      return
+    }
   }
   const { border } = run.program.facts(token.node)
   const isActivity = token.watches === undefined && token.run === undefined && !token.isAgent
   if (border.length > 0 && isActivity && !token.isAgain) arm(run, no, border)
   attempt(run, no, () => act(run, no, token))
 }
+
+const mostRoundsOf = (run: Run): number => run.mostRounds + ROUNDS_PER_RUN * runsIn(run)
+
+const goesRound = (most: number) =>
+  `the process went round more than ${most} times within an hour; a retry allows as many again`
 
 const forget = (run: Run, no: number, { isAgain: _, ...token }: Token) => run.tokens.set(no, token)
 

@@ -285,6 +285,11 @@ export const Environment = z.object({
   KONTOR_START_LIMIT: whole(0, 1_000_000)
     .default(200)
     .describe('starts per second and node for one process; 0 = no limit'),
+  KONTOR_PROCESS_ROUNDS: whole(0, 100_000_000)
+    .default(5000)
+    .describe(
+      'rounds of one process instance within an hour, on all of its cycles together; then it stops with an incident, and a retry allows as many again; 0 = no limit',
+    ),
   KONTOR_JOB_LEASE: seconds(2)
     .default(30)
     .describe(

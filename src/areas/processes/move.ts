@@ -11,7 +11,7 @@ import { carryOut } from './effects/carry-out.ts'
 import { showTasksOnItems } from './items.ts'
 import { getPublished, type Published } from './published.ts'
 import { newRows, type Rows, writeRows } from './rows.ts'
-import { insertLine, type Trace } from './store/history.ts'
+import { forgetLines, insertLine, type Trace } from './store/history.ts'
 import {
   type Instance,
   type ItemReference,
@@ -119,7 +119,8 @@ async function take(move: Move, event: Happening): Promise<string | undefined> {
   const { program, byCode } = move.published
   const timed = { ...event, at: move.at.toISOString() } as EngineEvent
   const calendar = await calendarNamed(move.ctx, move.published.body.calendar)
-  let result = step(program, move.state, timed, calendar)
+  const rounds = move.ctx.config.KONTOR_PROCESS_ROUNDS || Number.POSITIVE_INFINITY
+  let result = step(program, move.state, timed, calendar, rounds)
   if (result.refused !== undefined) return result.refused
   const fitted = fitVariables(byCode, result.state.variables, result.changed)
   if (fitted.problem !== undefined && event.type === 'done') {
@@ -129,6 +130,7 @@ async function take(move: Move, event: Happening): Promise<string | undefined> {
       move.state,
       { ...timed, type: 'failed', failure } as EngineEvent,
       calendar,
+      rounds,
     )
     move.state = result.state
   } else move.state = { control: result.state.control, variables: fitted.variables }
@@ -171,9 +173,10 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   const data = notes.length > 0 ? { ...about, notes } : about
   const line = { instanceId: row.id, seq: row.revision, at, actor, event, data, steps }
   const written = insertLine(ctx.db, line)
+  const forgotten = forgetLines(ctx.db, row.id, row.revision)
   const origin = taskOrigin(row, published)
   const ended = writeRows(ctx, move.rows, { origin, at, by: actor })
-  await Promise.all([isAllowed, stored, written, ended, tellPerformers(move)])
+  await Promise.all([isAllowed, stored, written, forgotten, ended, tellPerformers(move)])
   if (hasClocks(published) || event === 'version') await keepClocks(move)
   await showTasksOnItems(move)
   await tell(move, { isNew, event, about, ended: await ended })

@@ -22,6 +22,20 @@ export const insertLine = (db: Db, line: Line) =>
     values (${line.instanceId}, ${line.seq}, ${line.at}, ${line.actor}, ${line.event},
       ${toJsonb(line.data)}, ${toJsonb(line.steps)})`)
 
+/** Lines of one instance: how it began, and what happened last. */
+const FIRST_LINES = 1000
+export const LAST_LINES = 10_000
+/** Lines between two clean-ups. */
+const STRETCH = 1000
+
+/** Instances that go on for ever leave out the middle of their history. */
+export async function forgetLines(db: Db, instanceId: string, seq: number): Promise<void> {
+  if (seq % STRETCH !== 0 || seq <= FIRST_LINES + LAST_LINES) return
+  await db.run(sql`
+    delete from kontor.process_history
+    where instance_id = ${instanceId} and seq > ${FIRST_LINES} and seq <= ${seq - LAST_LINES}`)
+}
+
 type Row = {
   seq: number
   at: Date
