@@ -47,7 +47,9 @@ export type AppOptions = {
   config: Config
   connection: Connection
   log: Log
+  /** Instead of the time of the database; and the clock of this machine, which tests set wrong. */
   now?: () => Date
+  machine?: () => number
   checkReplies?: boolean
   /** Watches the event loop; who has none gets one of its own. */
   stalls?: Stalls
@@ -75,12 +77,13 @@ export type App = {
 
 /** Builds everything once, by hand: what a part needs is in its arguments. The database is migrated. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, log, now = () => new Date() } = options
-  const platform = await buildPlatform({ config, connection: options.connection, log, now })
+  const { config, log, connection, now, machine } = options
+  const platform = await buildPlatform({ config, connection, log, now, machine })
   const sandbox = new Sandbox(platform, platform.connection, config)
   const identity = new Identity(platform)
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
+  metrics.watchClock(platform.clock)
   if (platform.replicas) metrics.watchReplicas(platform.replicas)
   platform.replicas?.start()
   metrics.watchDatabase(traffic)

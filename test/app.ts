@@ -14,10 +14,16 @@ import { makers } from './make.ts'
 /** The same on every node of a test. */
 export const SECRET = 'the same on every node of a test and long enough'
 
-type Options = { environment?: Record<string, string>; now?: () => Date; connection?: Connection }
+type Options = {
+  environment?: Record<string, string>
+  now?: () => Date
+  /** The clock of the machine that the server runs on. */
+  machine?: () => number
+  connection?: Connection
+}
 
 /** A complete server on its own database, used over HTTP with the typed client. */
-export async function startApp({ environment = {}, now, connection }: Options = {}) {
+export async function startApp({ environment = {}, now, machine, connection }: Options = {}) {
   const config: Config = readConfig({
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -33,6 +39,7 @@ export async function startApp({ environment = {}, now, connection }: Options = 
     log: makeLog(config.LOG_LEVEL ?? 'silent'),
     checkReplies: true,
     ...(now && { now }),
+    ...(machine && { machine }),
   })
   const address = await app.listen()
   afterAll(() => app.stop())

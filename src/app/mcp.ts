@@ -53,7 +53,8 @@ export function addMcp(server: FastifyInstance, options: Options): void {
       }
     },
     // Clients tell the eras of the protocol apart by the form of errors: never by problem details.
-    errorHandler: (error, request, reply) => sendRefusal(fromFastify(error, request), request, reply, config),
+    errorHandler: (error, request, reply) =>
+      sendRefusal(fromFastify(error, request), request, reply, config),
     handler: async (request, reply) => {
       handler ??= loadHandler(options)
       await checkScope(request)

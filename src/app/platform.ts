@@ -7,6 +7,7 @@ import { Documents } from '../documents/documents.ts'
 import { Access } from '../platform/access.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
+import { DatabaseClock } from '../platform/database-clock.ts'
 import { type Connection, connectClient, connectPool, poolDb } from '../platform/db/db.ts'
 import { FullDisk } from '../platform/db/full-disk.ts'
 import { OpenConnections } from '../platform/db/open-connections.ts'
@@ -31,21 +32,28 @@ export type PlatformOptions = {
   config: Config
   connection: Connection
   log: Log
-  now: () => Date
+  /** Instead of the time of the database. */
+  now?: (() => Date) | undefined
+  /** The clock of this machine. */
+  machine?: (() => number) | undefined
 }
 
 export async function buildPlatform({
   config,
   connection: given,
   log,
-  now,
+  machine,
+  ...options
 }: PlatformOptions): Promise<Platform> {
+  const clock = new DatabaseClock({ limit: config.KONTOR_CLOCK_LIMIT, log, machine })
+  const now = options.now ?? clock.now
   const open = new OpenConnections()
   const connection = open.track(given)
   const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
   const signals = new Signals(connection, log, {
     onServerLost: (before) => open.breakOlder(before),
     witness: () => open.witness(),
+    clock,
   })
   signals.on(PAGES, forgetPages)
   const db = poolDb(pool, signals)
@@ -89,6 +97,7 @@ export async function buildPlatform({
     ...(replicas && { replicas }),
     listeners,
     log,
+    clock,
     now,
   }
   return platform

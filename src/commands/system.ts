@@ -33,7 +33,7 @@ export function withPlatform<T>(
   const log = makeLog('silent')
   return withDatabase(config, command, async ({ connection }) => {
     await requireThisRelease(connection)
-    const platform = await buildPlatform({ config, connection, log, now: () => new Date() })
+    const platform = await buildPlatform({ config, connection, log })
     try {
       return await work(platform, { user: SYSTEM, requestId: command, log })
     } finally {

@@ -66,7 +66,8 @@ test.each(Object.entries(CYCLES))('an endless cycle by %s is an incident', async
 })
 
 test('rounds of an earlier hour do not count, and ways that only meet are no cycle', async () => {
-  const waits = await program(`<startEvent id="s"/><userTask id="ask" kontor:performer="role:author"/>
+  const waits =
+    await program(`<startEvent id="s"/><userTask id="ask" kontor:performer="role:author"/>
     <endEvent id="e"/><exclusiveGateway id="more" default="more_e"/>
     ${flow('s', 'ask')}${flow('ask', 'more')}${flow('more', 'ask', 'n &gt;= 0')}${flow('more', 'e')}`)
   let { state } = step(waits, newState({ n: 0 }), { type: 'start', at: NOW } as EngineEvent)

@@ -5,7 +5,17 @@ import { Kept } from './kept.ts'
 import { loopValues } from './loop-values.ts'
 import type { Node, Trigger } from './model.ts'
 import type { Program } from './program.ts'
-import type { Control, Done, End, IncidentKind, Rounds, State, Token, Values, Wait } from './state.ts'
+import type {
+  Control,
+  Done,
+  End,
+  IncidentKind,
+  Rounds,
+  State,
+  Token,
+  Values,
+  Wait,
+} from './state.ts'
 import { Tokens } from './tokens.ts'
 
 /**

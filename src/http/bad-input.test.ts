@@ -69,8 +69,7 @@ test('a byte order mark is accepted', async () => {
 })
 
 test('a body of 8 MiB is read, 9 MiB are refused in the envelope', async () => {
-  const large = (bytes: number) =>
-    JSON.stringify({ ignored: Array(4).fill('x'.repeat(bytes / 4)) })
+  const large = (bytes: number) => JSON.stringify({ ignored: Array(4).fill('x'.repeat(bytes / 4)) })
 
   expect((await post(large(8 * 1024 ** 2 - 100))).status).toBe(200)
   const answer = await refusal(await post(large(9 * 1024 ** 2)))

@@ -64,6 +64,18 @@ export class Metrics {
     gauge('kontor_database_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
   }
 
+  watchClock(clock: { skew: number }): void {
+    new Gauge({
+      name: 'kontor_clock_skew_seconds',
+      help: 'Seconds by which the clock of this machine is ahead of that of the database',
+      aggregator: 'average',
+      registers: [this.registry],
+      collect() {
+        this.set(clock.skew)
+      },
+    })
+  }
+
   watchReplicas({ all, answered }: Replicas): void {
     const registers = [this.registry]
     const gauge = (name: string, help: string, read: (replica: Replica) => number) =>

@@ -34,6 +34,8 @@ export function addPages(server: FastifyInstance, options: PagesOptions): void {
     if (drain.isDraining) throw unavailable('the server is stopping')
     if (stalls.isStalled) throw unavailable(stalls.reason)
     if (platform.fullDisk.isFull) throw unavailable('the disk of the database is full')
+    const { problem } = platform.clock
+    if (problem !== undefined) throw unavailable(problem)
     await database()
     return { status: 'ready' }
   })

@@ -254,7 +254,9 @@ export const Environment = z.object({
     ),
   KONTOR_BODY_LIMIT: bytes(1024, 256 * 1024 ** 2)
     .prefault('8MiB')
-    .describe('largest JSON body of operations with field values or many objects; of others 1 MiB, of callers without credentials 64 KiB'),
+    .describe(
+      'largest JSON body of operations with field values or many objects; of others 1 MiB, of callers without credentials 64 KiB',
+    ),
   KONTOR_DRAFTS_LIMIT: bytes(1024, 10 * 1024 ** 3)
     .prefault('128MiB')
     .describe('changed files in all drafts of one person together'),
@@ -300,6 +302,11 @@ export const Environment = z.object({
     .describe('seconds in which a request must arrive completely; uploads may take longer'),
   KONTOR_UPLOAD_LIMIT: bytes(1, MOST_BYTES).prefault('5GiB').describe('largest file'),
   KONTOR_UPLOAD_TIMEOUT: seconds(1).default(60).describe('seconds an upload may pause'),
+  KONTOR_CLOCK_LIMIT: seconds(0)
+    .default(60)
+    .describe(
+      'seconds by which the clock of a machine may differ from that of the database; beyond, the node is not ready; 0 = no limit',
+    ),
   KONTOR_STALL_LIMIT: seconds(0)
     .default(60)
     .describe('seconds a node may be unresponsive before it terminates itself; 0 = no limit'),

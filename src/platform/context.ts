@@ -7,6 +7,7 @@ import type { Turns } from '../workers/turns.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
+import type { DatabaseClock } from './database-clock.ts'
 import type { Connection, Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import type { FullDisk } from './db/full-disk.ts'
@@ -78,6 +79,7 @@ export type Platform = {
   /** Limits reads that take long, so that they leave connections for everything else. */
   slowReads: Record<ReadQueue, Turns>
   fullDisk: FullDisk
+  clock: Pick<DatabaseClock, 'skew' | 'problem'>
   /** Standbys that reads may go to. */
   replicas?: Replicas
   listeners: Listeners

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pg from 'pg'
+import type { DatabaseClock } from './database-clock.ts'
 import { batchingRequests } from './db/batching-socket.ts'
 import { type Connection, connectClient, type Db, makeDb, toSet } from './db/db.ts'
 import { isLockTimeout, isLost, isOutdated, isOwnTrouble, isStatementTimeout } from './db/errors.ts'
@@ -35,6 +36,8 @@ const SESSION = {
 const MOST_ASKED = 64
 
 type Listener = () => void
+type Time = { now: number }
+const TIME = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now'
 
 export type SignalsOptions = {
   beat?: number
@@ -45,6 +48,8 @@ export type SignalsOptions = {
   onServerLost?: (before: number) => void
   /** Tells whether the server has said anything since now, on any other connection. */
   witness?: () => () => boolean
+  /** Hears the time of the database with every beat. */
+  clock?: Pick<DatabaseClock, 'measure'>
 }
 
 /**
@@ -67,6 +72,7 @@ export class Signals {
   readonly #beat: number
   readonly #onServerLost: (before: number) => void
   readonly #witness: () => () => boolean
+  readonly #clock: Pick<DatabaseClock, 'measure'> | undefined
   readonly #watching: BackgroundLoop
   readonly #listeners = new Map<string, Set<Listener>>()
   #client: pg.Client | undefined
@@ -83,6 +89,7 @@ export class Signals {
     this.#beat = options.beat ?? BEAT
     this.#onServerLost = options.onServerLost ?? (() => undefined)
     this.#witness = options.witness ?? (() => () => false)
+    this.#clock = options.clock
     this.#watching = new BackgroundLoop({
       round: () => this.#watch(),
       onFailure: (err) => log.warn({ err }, 'cannot listen to the database, trying again'),
@@ -119,6 +126,7 @@ export class Signals {
         ]),
       )
       this.#meet(rows[0]?.server)
+      await this.#askTime(client)
     } catch (error) {
       await end(client)
       throw error
@@ -205,11 +213,17 @@ export class Signals {
   /** A firewall may silently drop an idle connection: only a response proves that it is alive. */
   async #check(client: pg.Client): Promise<void> {
     try {
-      await patiently(client, LONGEST_ANSWER, () => client.query('select 1'))
+      await this.#askTime(client)
     } catch (error) {
       await end(client)
       throw error
     }
+  }
+
+  async #askTime(client: pg.Client): Promise<void> {
+    const measured = this.#clock?.measure()
+    const { rows } = await patiently(client, LONGEST_ANSWER, () => client.query<Time>(TIME))
+    if (rows[0]) measured?.(rows[0].now)
   }
 
   #lost(): void {

@@ -13,7 +13,7 @@ await app.startJobs()
 
 /** Each round is a job of its own, so that nothing runs for long. */
 const ROUND = diagram(`<startEvent id="start" />
-  <scriptTask id="work"><script>context.n = (context.n ?? 0) + 1</script></scriptTask>
+  <scriptTask id="work"><script>return { n: (context.n ?? 0) + 1 }</script></scriptTask>
   <exclusiveGateway id="more" default="enough" /><endEvent id="end" />
   ${flow('start -> work -> more')}
   <sequenceFlow id="again" sourceRef="more" targetRef="work">
@@ -43,7 +43,9 @@ test('a loop through a script stops with an incident, and a retry allows as many
     { kind: 'endless', message: expect.stringContaining('went round more than 5 times') },
   ])
 
-  await as(admin).bpm.repairIncidents({ input: { incidents: [incidents[0]?.id ?? ''], action: 'retry' } })
+  await as(admin).bpm.repairIncidents({
+    input: { incidents: [incidents[0]?.id ?? ''], action: 'retry' },
+  })
   expect((await stopped(id, 2 * MOST)).n).toBe(2 * MOST + 1)
 })
 

@@ -18,7 +18,8 @@ function inTrouble(webhook: Row): string[] {
   const about = webhook.is_pending_estimated ? 'about ' : ''
   const since = webhook.oldest_pending
   const waiting = `${about}${webhook.pending} waiting${since ? ` since ${since.toISOString()}` : ''}`
-  const state = pausedAt === null ? `fails since ${failing?.toISOString()}` : `is paused (${reason})`
+  const state =
+    pausedAt === null ? `fails since ${failing?.toISOString()}` : `is paused (${reason})`
   return [`"${name}" ${state}, ${waiting}`]
 }
 

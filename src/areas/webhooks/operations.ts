@@ -28,7 +28,9 @@ export const Webhook = z
     pending: z.int().describe('messages that wait to be sent or sent again, also in the log'),
     isPendingEstimated: z
       .boolean()
-      .describe('only the next 10000 events of the log were counted, and the rest estimated from them'),
+      .describe(
+        'only the next 10000 events of the log were counted, and the rest estimated from them',
+      ),
     oldestPendingAt: DateTime.nullable().describe('when the first of them happened'),
     dead: z.int().describe('messages that were given up'),
     pausedAt: DateTime.nullable(),

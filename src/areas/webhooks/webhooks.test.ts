@@ -228,7 +228,11 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   ['500', (r) => r.writeHead(500).end(), /500/],
   ['a reset after the headers', (r) => r.writeHead(500).write('x', () => r.destroy()), /500/],
   ['a reset', (r) => r.destroy(), /closed the connection/],
-  ['another protocol', (r) => r.writeHead(101, { upgrade: 'x' }).end(), /closed the connection|101/],
+  [
+    'another protocol',
+    (r) => r.writeHead(101, { upgrade: 'x' }).end(),
+    /closed the connection|101/,
+  ],
 ])('a receiver that answers everything with %s is left alone', async (_, answer, reason) => {
   const { receiver, emit, get } = await start()
   receiver.answerWith((_received, response) => answer(response))
@@ -264,7 +268,10 @@ test('a receiver says itself how long it wants to be left alone', async () => {
 test.each<[string, (response: ServerResponse) => void]>([
   ['204', (response) => response.writeHead(204).end()],
   ['200 and a reset', (response) => response.writeHead(200).write('x', () => response.destroy())],
-  ['103 before 200', (response) => response.writeEarlyHints({ link: '</a>' }, () => response.end())],
+  [
+    '103 before 200',
+    (response) => response.writeEarlyHints({ link: '</a>' }, () => response.end()),
+  ],
 ])('a message that is answered with %s has arrived', async (_, answer) => {
   const { receiver, emit, get } = await start()
   receiver.answerWith((_received, response) => answer(response))
