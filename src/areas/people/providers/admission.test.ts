@@ -378,27 +378,23 @@ test('a refused sign-in says who it was, and an answer that proves nobody does n
   await come(code, { sub, email, nonce: 'of another browser' })
 
   const { entries } = await as(admin).audit.list({ input: { object: `provider:${id}` } })
-  const refused = entries.filter(({ type }) => type === 'provider.sign_in_refused')
-  expect(refused.map(({ data }) => data)).toMatchObject([
-    { reason: 'provider_failed' },
-    { reason: 'foreign_domain', login: 'eve', subject: sub, email },
-  ])
-  expect(refused[0]?.data).not.toHaveProperty('subject')
+  const [unproven, proven] = entries.filter(({ type }) => type === 'provider.sign_in_refused')
+  expect(proven?.data).toMatchObject({ login: 'eve', subject: sub, email })
+  expect(unproven?.data).not.toHaveProperty('subject')
 })
 
 test('only a group that is said to make administrators makes some', async () => {
-  const rules: Rules = { domains: ['example.com'], newUsers: 'domains' }
-  const group = { value: 'admins', name: `Admins ${newId()}` }
-  const plain = await provide({ ...rules, groups: [{ ...group, name: `Plain ${newId()}` }] })
-  const trusted = await provide({ ...rules, groups: [{ ...group, makesAdministrators: true }] })
-  const said = () => ({ email: newEmail(), email_verified: true, preferred_username: newId() })
-  const isAdministrator = async (code: string, more: Said) => {
-    const { user } = await come(code, { ...said(), ...more })
+  const provideGroup = (makesAdministrators: boolean) => {
+    const groups = [{ value: 'admins', name: `Admins ${newId()}`, makesAdministrators }]
+    return provide({ domains: ['example.com'], newUsers: 'domains', groups })
+  }
+  const isAdministrator = async (code: string, group: string) => {
+    const { user } = await come(code, { email: newEmail(), email_verified: true, groups: [group] })
     const { memberships } = await as(admin).scheme.memberships({ params: { id: user?.id ?? '' } })
     return memberships.some(({ group: { id } }) => id === ADMINISTRATORS)
   }
-
-  expect(await isAdministrator(plain.code, { groups: ['admins'] })).toBe(false)
-  expect(await isAdministrator(trusted.code, { groups: ['others'] })).toBe(false)
-  expect(await isAdministrator(trusted.code, { groups: ['admins'] })).toBe(true)
+  const [plain, trusted] = [await provideGroup(false), await provideGroup(true)]
+  expect(await isAdministrator(plain.code, 'admins')).toBe(false)
+  expect(await isAdministrator(trusted.code, 'others')).toBe(false)
+  expect(await isAdministrator(trusted.code, 'admins')).toBe(true)
 })
