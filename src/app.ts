@@ -82,7 +82,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const sandbox = new Sandbox(platform, platform.connection, config)
   const identity = new Identity(platform)
   const metrics = new Metrics()
-  metrics.watchPool(platform.pool)
+  metrics.watchPool(platform.pool, () => platform.connections.waiting)
   metrics.watchClock(platform.clock)
   if (platform.replicas) metrics.watchReplicas(platform.replicas)
   platform.replicas?.start()
@@ -196,10 +196,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await pulse.stop()
       await stalls.stop()
       await sandbox.stop()
-      const { scripts, diagrams, decisions, documents, texts, previews, slowReads } = platform
+      const { scripts, diagrams, decisions, documents, texts, previews, turns } = platform
       previews.close()
       platform.submissions.close()
-      for (const turns of Object.values(slowReads)) turns.close()
+      for (const each of Object.values(turns)) each.close()
       await Promise.all(
         [scripts, diagrams, decisions, documents, texts].map((each) => each.close()),
       )

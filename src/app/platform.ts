@@ -1,5 +1,6 @@
 import { faultRecorder } from '../areas/disk/faults.ts'
 import { forgetPages } from '../areas/processes/store/pages.ts'
+import { MOST_REPORTS } from '../areas/reports/sandbox.ts'
 import { openSecrets } from '../areas/system/secrets/keys.ts'
 import { Decisions } from '../decisions/decisions.ts'
 import { Diagrams } from '../diagrams/diagrams.ts'
@@ -11,6 +12,8 @@ import { DatabaseClock } from '../platform/database-clock.ts'
 import { type Connection, connectClient, connectPool, poolDb } from '../platform/db/db.ts'
 import { FullDisk } from '../platform/db/full-disk.ts'
 import { OpenConnections } from '../platform/db/open-connections.ts'
+import { QueryCosts } from '../platform/db/query-cost.ts'
+import { SharedPool } from '../platform/db/shared-pool.ts'
 import { Definitions } from '../platform/definitions.ts'
 import { fileStore } from '../platform/files/file-store.ts'
 import { openFiles } from '../platform/files/files.ts'
@@ -49,21 +52,24 @@ export async function buildPlatform({
   const now = options.now ?? clock.now
   const open = new OpenConnections()
   const connection = open.track(given)
-  const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
+  const { DATABASE_READ_URL: url, KONTOR_DATABASE_POOL: size, KONTOR_REQUEST_QUEUE: queue } = config
+  const pool = connectPool(connection, size)
+  const connections = new SharedPool(pool, { size, queue })
   const signals = new Signals(connection, log, {
     onServerLost: (before) => open.breakOlder(before),
     witness: () => open.witness(),
     clock,
   })
   signals.on(PAGES, forgetPages)
-  const db = poolDb(pool, signals)
+  const db = poolDb(connections.for({}), signals)
   const { objects, secrets } = await openAll(config, { pool, signals, db })
-  const { DATABASE_READ_URL: url, KONTOR_DATABASE_POOL: size } = config
-  const replicas = url === undefined ? undefined : new Replicas({ url, size, db, log })
+  const replicas = url === undefined ? undefined : new Replicas({ url, size, queue, db, log })
   const platform: Platform = {
     config,
     pool,
+    connections,
     db,
+    costs: new QueryCosts(config.KONTOR_QUERY_COST),
     connection,
     connect: () => connectClient(connection),
     signals,
@@ -81,7 +87,7 @@ export async function buildPlatform({
     secrets,
     documents: new Documents(),
     texts: new Texts(),
-    previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
+    previews: new Turns({ name: 'previews', size: 2, queue: 20, each: { size: 1, queue: 5 } }),
     hiddenConflicts: new HiddenConflicts(config.KONTOR_TAKEN_VALUES, now),
     submissions: new Turns({
       name: 'submissions',
@@ -89,9 +95,12 @@ export async function buildPlatform({
       queue: 200,
       each: { size: 1, queue: 50 },
     }),
-    slowReads: {
-      search: readTurns('searches', config.KONTOR_DATABASE_POOL / 4),
-      long: readTurns('long reads', config.KONTOR_DATABASE_POOL / 6),
+    turns: {
+      search: turnsFor('searches', size / 4),
+      long: turnsFor('long reads', size / 6),
+      comparisons: turnsFor('comparisons of items with others', size / 6),
+      exports: turnsFor('exports', size / 3, 4),
+      reports: turnsFor('SQL reports', MOST_REPORTS, 4),
     },
     fullDisk: new FullDisk(now),
     ...(replicas && { replicas }),
@@ -103,10 +112,10 @@ export async function buildPlatform({
   return platform
 }
 
-/** Nobody uses more than half of the places, if there are several. */
-function readTurns(name: string, connections: number): Turns {
-  const size = Math.ceil(connections)
-  return new Turns({ name, size, queue: 100, each: { size: Math.ceil(size / 2), queue: 20 } })
+/** Nobody takes more than their part of the places. */
+function turnsFor(name: string, places: number, parts = 2): Turns {
+  const size = Math.ceil(places)
+  return new Turns({ name, size, queue: 100, each: { size: Math.ceil(size / parts), queue: 20 } })
 }
 
 /** Connections are closed again if something cannot be opened: they would report that the database is gone. */

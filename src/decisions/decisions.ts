@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Cache } from '../lib/cache.ts'
 import { AppError } from '../lib/errors.ts'
-import { WorkerPool } from '../workers/pool.ts'
+import { type TaskOwner, WorkerPool } from '../workers/pool.ts'
 import { WorkerFailure } from '../workers/reply.ts'
 import type { Case, Checked } from './check.ts'
 import type { Evaluation } from './evaluate.ts'
@@ -45,13 +45,21 @@ export class Decisions {
       file: new URL('./worker.ts', import.meta.url),
       size: 2,
       queue: 1000,
+      each: { size: 1, queue: 100 },
       limits: { maxOldGenerationSizeMb: this.#limits.megabytes },
     })
   }
 
-  async evaluate(asked: Asked, left?: AbortSignal): Promise<Evaluation & { decision: string }> {
+  async evaluate(
+    asked: Asked,
+    left?: AbortSignal,
+    owner?: string,
+  ): Promise<Evaluation & { decision: string }> {
     const key = createHash('sha256').update(asked.xml).digest('base64')
-    const answer = await this.#run({ kind: 'evaluate', key, ...asked }, this.#limits.time, left)
+    const answer = await this.#run({ kind: 'evaluate', key, ...asked }, this.#limits.time, {
+      left,
+      owner,
+    })
     if (answer.kind === 'evaluated') return { ...answer.evaluation, decision: answer.decision }
     throw new DecisionFailure(answer.kind === 'failed' ? answer.message : 'it was not evaluated')
   }
@@ -82,9 +90,9 @@ export class Decisions {
     await this.#pool.close()
   }
 
-  async #run(task: Task, time: number, left?: AbortSignal): Promise<Answer> {
+  async #run(task: Task, time: number, by: TaskOwner = {}): Promise<Answer> {
     try {
-      return await this.#pool.run(task, time, { left })
+      return await this.#pool.run(task, time, by)
     } catch (error) {
       if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
       throw new DecisionFailure(

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { WorkerPool } from '../workers/pool.ts'
+import { type TaskOwner, WorkerPool } from '../workers/pool.ts'
 import { WorkerFailure } from '../workers/reply.ts'
 import type { Format } from './format.ts'
 import { DocumentError } from './problem.ts'
@@ -37,26 +37,32 @@ export class Documents {
       file: new URL('./worker.ts', import.meta.url),
       size: 1,
       queue: 100,
+      each: { size: 1, queue: 20 },
       limits: { maxOldGenerationSizeMb: 512 },
     })
   }
 
   /** Fills a template. */
-  async fill(template: Uint8Array | Readable, filling: Filling): Promise<Buffer> {
+  async fill(
+    template: Uint8Array | Readable,
+    filling: Filling,
+    by: TaskOwner = {},
+  ): Promise<Buffer> {
     const { values, locale = 'en', timeZone = 'UTC', types = {} } = filling
     const bytes = Buffer.byteLength(JSON.stringify(values))
     if (bytes > this.#limits.values) throw tooLarge('values', bytes, this.#limits.values)
     const content = await this.#read(template)
     const format = { locale, timeZone, types }
-    const answer = await this.#ask({ type: 'fill', content, values, format, limits: this.#limits })
+    const task: Task = { type: 'fill', content, values, format, limits: this.#limits }
+    const answer = await this.#ask(task, by)
     if ('document' in answer) return Buffer.from(answer.document.buffer)
     throw new Error('unexpected answer of the worker')
   }
 
   /** Lists the variables of a template; throws a `DocumentError` if it cannot be filled. */
-  async check(template: Uint8Array | Readable): Promise<Template> {
+  async check(template: Uint8Array | Readable, by: TaskOwner = {}): Promise<Template> {
     const content = await this.#read(template)
-    const answer = await this.#ask({ type: 'check', content, limits: this.#limits })
+    const answer = await this.#ask({ type: 'check', content, limits: this.#limits }, by)
     if ('template' in answer) return answer.template
     throw new Error('unexpected answer of the worker')
   }
@@ -65,9 +71,9 @@ export class Documents {
     await this.#pool.close()
   }
 
-  async #ask(task: Task): Promise<Exclude<Answer, { problem: unknown }>> {
+  async #ask(task: Task, by: TaskOwner): Promise<Exclude<Answer, { problem: unknown }>> {
     try {
-      const answer = await this.#pool.run(task, this.#limits.time)
+      const answer = await this.#pool.run(task, this.#limits.time, by)
       if ('problem' in answer) throw new DocumentError(answer.problem)
       return answer
     } catch (error) {

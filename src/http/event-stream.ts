@@ -12,6 +12,7 @@ import type { EventTail } from '../platform/event-tail.ts'
 import { type StoredEvent, type StoredRow, toEvent } from '../platform/events.ts'
 import type { Log } from '../platform/log.ts'
 import { pause } from '../platform/loops/sleep.ts'
+import { Turns } from '../workers/turns.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import type { Drain } from './drain.ts'
 
@@ -38,8 +39,14 @@ const PIECE = 16_384
  * with `Last-Event-ID` continues where it was.
  */
 export function addEventStream(server: FastifyInstance, options: StreamOptions): void {
+  const open = new Turns({
+    name: 'event streams',
+    size: Number.POSITIVE_INFINITY,
+    queue: Number.POSITIVE_INFINITY,
+    each: { size: options.platform.config.KONTOR_STREAMS || Number.POSITIVE_INFINITY, queue: 0 },
+  })
   server.get('/events', async (request, reply) => {
-    const reader = new Reader(options, request)
+    const reader = new Reader(options, request, open)
     await reader.begin()
     const stream = Readable.from(reader.texts(), { objectMode: false, highWaterMark: 64 * 1024 })
     return reply
@@ -54,12 +61,14 @@ class Reader {
   readonly #filter: EventFilter
   readonly #isNamed: boolean
   readonly #gone = new AbortController()
+  readonly #streams: Turns
   #position: number | undefined
   #spokeAt = performance.now()
   #isBehind = false
 
-  constructor(options: StreamOptions, request: FastifyRequest) {
+  constructor(options: StreamOptions, request: FastifyRequest, streams: Turns) {
     this.#options = options
+    this.#streams = streams
     this.#request = request
     const query = request.query as Record<string, unknown>
     this.#filter = readWanted(query)
@@ -68,8 +77,16 @@ class Reader {
   }
 
   async begin(): Promise<void> {
-    await this.#caller()
+    const { id } = await this.#caller()
     await this.#refuseArchived()
+    await this.#streams.enter(id)
+    await this.#enter(id).catch((error: unknown) => {
+      this.#streams.leave(id)
+      throw error
+    })
+  }
+
+  async #enter(owner: string): Promise<void> {
     await this.#options.tail.enter()
     this.#position ??= this.#options.tail.position
     const leave = this.#options.drain.whenDraining(() => this.#gone.abort())
@@ -77,6 +94,7 @@ class Reader {
     this.#gone.signal.addEventListener('abort', () => {
       leave()
       this.#options.tail.leave()
+      this.#streams.leave(owner)
     })
   }
 
@@ -114,7 +132,7 @@ class Reader {
       yield 'event: end\ndata: the credentials are no longer valid\n\n'
       return
     }
-    const events = tail.after(position, BATCH) ?? (await this.#older(position))
+    const events = tail.after(position, BATCH) ?? (await this.#older(caller, position))
     this.#isBehind = events.length === BATCH
     const seen = await this.#seenBy(caller, events)
     this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
@@ -152,19 +170,21 @@ class Reader {
   }
 
   async #seenBy(user: Caller, events: StoredEvent[]): Promise<readonly StoredEvent[]> {
-    const { platform, seenBy } = this.#options
-    const log = this.#request.log as Log
-    const ctx = readContext(platform, { user, requestId: this.#request.id, log })
-    return seenBy(
-      ctx,
+    return this.#options.seenBy(
+      this.#context(user),
       events.filter((event) => matchesFilter(this.#filter, event)),
     )
   }
 
+  #context(user: Caller): Context {
+    const log = this.#request.log as Log
+    return readContext(this.#options.platform, { user, requestId: this.#request.id, log })
+  }
+
   /** Up to the position of the tail everything is final. */
-  async #older(position: number): Promise<StoredEvent[]> {
-    const { platform, tail } = this.#options
-    const rows = await platform.db.all(sql<StoredRow>`
+  async #older(caller: Caller, position: number): Promise<StoredEvent[]> {
+    const { tail } = this.#options
+    const rows = await this.#context(caller).db.all(sql<StoredRow>`
       select position, at, type, object_id, namespace, code, actor_id, request_id, data
       from kontor.events
       where position > ${position} and position <= ${tail.position}

@@ -84,13 +84,17 @@ export async function serve(
   const left = () => request.running.left()
   const mayUseReplica = REPLICATED.has(endpoint.area)
   const log = request.log as Log
+  const { owner } = request
   const cause = causeOf(readChain(platform, request.headers))
   if (operation.writes) refuseEndless(cause, DEEPEST_OUTSIDE)
   const warnings = new Set<string>()
   const warn = (message: string) => {
     if (warnings.size < MOST_WARNINGS) warnings.add(message)
   }
-  const origin = { user, requestId: request.id, log, language, left, mayUseReplica, cause, warn }
+  const origin = {
+    ...{ user, owner, requestId: request.id, log, language },
+    ...{ left, mayUseReplica, cause, warn },
+  }
   let rest: ((ctx: Context) => Promise<object>) | undefined
   let upload: Upload | undefined
   const act = async (ctx: Context): Promise<Answer> => {

@@ -49,7 +49,8 @@ export class Metrics {
     this.recent.observe(status, milliseconds)
   }
 
-  watchPool(pool: pg.Pool): void {
+  /** Whoever waits for their turn waits for a connection, too. */
+  watchPool(pool: pg.Pool, waiting: () => number): void {
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
         name,
@@ -61,7 +62,11 @@ export class Metrics {
       })
     gauge('kontor_database_connections', 'Connections to the database', () => pool.totalCount)
     gauge('kontor_database_idle', 'Idle connections to the database', () => pool.idleCount)
-    gauge('kontor_database_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
+    gauge(
+      'kontor_database_waiting',
+      'Requests waiting for a connection',
+      () => pool.waitingCount + waiting(),
+    )
   }
 
   watchClock(clock: { skew: number }): void {

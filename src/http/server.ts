@@ -34,6 +34,8 @@ import { varyBy } from './vary.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** Whose share it takes: the person with all their tokens, or the address of a stranger. */
+    owner: string
     /** The name of the operation, for the log and the metrics. */
     operation: string
     /** As sent; only uploads use it. */
@@ -70,6 +72,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.addHook('onClose', async () => lines.flush())
   acceptAnyContentType(server)
   server.decorateRequest('caller', null as unknown as Caller)
+  server.decorateRequest('owner', '')
   server.decorateRequest('operation', 'other')
   server.decorateRequest('contentType', undefined)
   server.decorateRequest('running', null as unknown as RunningRequest)
@@ -101,7 +104,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         request.operation = name
         const admit = (caller: Caller) => {
           request.caller = caller
-          if (limit) applyLimit(limit, caller === ANONYMOUS ? request.ip : caller.id, reply)
+          request.owner = caller === ANONYMOUS ? request.ip : caller.id
+          if (limit) applyLimit(limit, request.owner, reply)
           if (!isInPreview(request)) checkBeforeBody(options.identify, endpoint, request)
         }
         const refuse = (error: unknown) => {

@@ -24,7 +24,7 @@ export const ROW = raw('t')
 export function about(piece: Sql, row: Sql): Sql {
   if (piece === ROW) return row
   const values = piece.values.map((value) => (value instanceof Sql ? about(value, row) : value))
-  return new Sql(piece.strings, values)
+  return new Sql(piece.strings, values, piece.sending)
 }
 
 /** The definition of a list: its table, its columns, and which rows are visible. */

@@ -2,7 +2,7 @@ import type { Amount, Condition, Path, Rows } from '../fields/condition.ts'
 import type { Columns, Facet } from '../fields/field-type.ts'
 import { type Comparison, OPERATORS } from '../fields/kinds/kind.ts'
 import { containing } from '../fields/kinds/like.ts'
-import { and, name, or, raw, type Sql, sql } from '../platform/db/sql.ts'
+import { and, mayBeHeavy, name, or, raw, type Sql, sql } from '../platform/db/sql.ts'
 import { partOf } from './path.ts'
 import { about, ROW, type Source } from './source.ts'
 
@@ -130,7 +130,7 @@ function open({ from, row: number, where }: Rows, scope: Scope) {
   const inner = { ...scope, rows: new Map([...scope.rows, [number, place]]), isJoined: true }
   const allowed = source.where.map((each) => about(each, row))
   return {
-    table: sql`${source.table} ${row}`,
+    table: mayBeHeavy(sql`${source.table} ${row}`),
     where: and([...allowed, write(where, inner)]),
     inner,
   }

@@ -69,7 +69,10 @@ class SharedAnswers<T> {
     if (db.inTransaction) return work()
     const { text, values } = render(statement)
     const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
-    return this.#kept.get(key, () => this.#forgetting(key, work()), mark)
+    const shared = this.#kept.find(key, mark)
+    // Whoever was to answer may have left, or have too many questions of their own.
+    if (shared) return shared.catch(work)
+    return this.#kept.keep(key, this.#forgetting(key, work()), mark)
   }
 
   /** What is not kept is shared by those who wait for it. */

@@ -115,10 +115,10 @@ export const Environment = z.object({
     .default('direct')
     .describe('direct = download links point to the bucket, through = to this server'),
   KONTOR_QUOTA: bytes(0, MOST_BYTES)
-    .prefault('0')
+    .prefault('1024GiB')
     .describe('maximum size of all files together; 0 = no limit'),
   KONTOR_USER_QUOTA: bytes(0, MOST_BYTES)
-    .prefault('0')
+    .prefault('50GiB')
     .describe('maximum size of the files uploaded by one user; 0 = no limit'),
   KONTOR_TRASH_DAYS: whole(0, 36_500)
     .default(30)
@@ -234,6 +234,22 @@ export const Environment = z.object({
   KONTOR_DATABASE_POOL: whole(2, 1000)
     .default(12)
     .describe('connections of one node to the database'),
+  KONTOR_REQUEST_QUEUE: whole(1, 1_000_000)
+    .default(500)
+    .describe(
+      'statements of one person that wait for a connection of a node; more are refused with 429. While others are there, one person uses a quarter of the connections',
+    ),
+  KONTOR_LIST_TIMEOUT: seconds(1)
+    .default(10)
+    .describe('seconds a read may take in the database, except for administrators and reports'),
+  KONTOR_QUERY_COST: whole(0, Number.MAX_SAFE_INTEGER)
+    .default(20_000_000)
+    .describe(
+      'largest cost, as PostgreSQL estimates it, of a filter that goes through other lists; 100,000 is about a second; 0 = no limit',
+    ),
+  KONTOR_STREAMS: whole(0, 1_000_000)
+    .default(50)
+    .describe('event streams of one person that a node keeps open; 0 = no limit'),
   KONTOR_WORKERS: whole(0, 1000)
     .default(4)
     .describe('jobs that one node runs in parallel; 0 = none'),
@@ -269,7 +285,7 @@ export const Environment = z.object({
       'answers per hour, person and node that a unique value, an id or an upload hash is taken by something they may not read; then their writes wait; 0 = no limit',
     ),
   KONTOR_RATE_LIMIT: whole(0, 1_000_000)
-    .default(0)
+    .default(12_000)
     .describe(
       'requests per minute and node for one user with all tokens and sessions together, and for one address without a valid token; 0 = no limit',
     ),

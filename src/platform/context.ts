@@ -11,8 +11,11 @@ import type { DatabaseClock } from './database-clock.ts'
 import type { Connection, Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import type { FullDisk } from './db/full-disk.ts'
+import type { QueryCosts } from './db/query-cost.ts'
+import type { SharedPool } from './db/shared-pool.ts'
 import { type Sql, sql } from './db/sql.ts'
 import { Transaction } from './db/transaction.ts'
+import type { Watch } from './db/watch.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
 import {
   type AppEvent,
@@ -36,19 +39,19 @@ import { readAway } from './replicas/read-away.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import type { Scripts } from './scripts/scripts.ts'
 import type { Secrets } from './secrets.ts'
+import { dbFor, ownerOf, type ReadLimit, type ReadPlace, shareOf, type Work } from './share.ts'
 import { CHANNEL, type Signals } from './signals.ts'
 import { rememberTrace } from './telemetry/stored-traces.ts'
-
-/** Searches are not to wait for statistics that take seconds. */
-type ReadQueue = 'search' | 'long'
-type ReadLimit = { milliseconds: number; queue?: ReadQueue }
 
 /** What one process shares between all callers. */
 export type Platform = {
   config: Config
   pool: pg.Pool
-  /** Reads outside of any transaction. */
+  /** The same, shared by persons. */
+  connections: SharedPool
+  /** Reads outside of any transaction, for the server itself. */
   db: Db
+  costs: QueryCosts
   /** How it is reached; what is opened with it is broken when the server is gone. */
   connection: Connection
   /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
@@ -76,8 +79,8 @@ export type Platform = {
   /** Limits what strangers write: those who send the same form wait here, not with a connection. */
   submissions: Turns
   hiddenConflicts: HiddenConflicts
-  /** Limits reads that take long, so that they leave connections for everything else. */
-  slowReads: Record<ReadQueue, Turns>
+  /** Limits work that takes long, so that it leaves connections and time for everything else. */
+  turns: Record<Work, Turns>
   fullDisk: FullDisk
   clock: Pick<DatabaseClock, 'skew' | 'problem'>
   /** Standbys that reads may go to. */
@@ -111,6 +114,12 @@ export type Context = {
    * once, and only so many of one user; the others wait until their caller leaves, and are refused if too many do.
    */
   readWithin<T>(limit: ReadLimit, work: (db: Db) => Promise<T>): Promise<T>
+  /** Refuses a statement that the database expects to take too long, if it goes through other lists. */
+  checkCost(statement: Sql): Promise<void>
+  /** Waits for the caller's turn; returns what ends it, which also happens when the caller leaves. */
+  takeTurn(work: Work): Promise<() => void>
+  /** Cancels what runs on a connection when the caller leaves; absent = nobody can. */
+  watch(client: pg.ClientBase): Watch | undefined
   /** Outside the database: writes are not rolled back with the transaction. */
   files: FileStore
   /** To check and try scripts: those of instances run as jobs. */
@@ -154,7 +163,9 @@ export type Origin = {
   /** A standby may answer what it reads. */
   mayUseReplica?: boolean
   /** Aborted when nobody waits for the answer any more. */
-  left?(): AbortSignal
+  left?: () => AbortSignal
+  /** Whose share it takes, if not that of the user: strangers are told apart by their address. */
+  owner?: string
   /** Takes what the answer is to warn of. */
   warn?(message: string): void
 }
@@ -162,21 +173,19 @@ export type Origin = {
 export const readContext = (platform: Platform, origin: Origin): Context =>
   readingContext(platform, origin, new PinnedDefinitions(platform.definitions, platform.db))
 
-/** Where a read happens: the primary, or a standby. */
-type Place = Pick<Platform, 'db' | 'pool' | 'connect'>
-
 function readingContext(
   platform: Platform,
   origin: Origin,
   pinned: PinnedDefinitions,
-  place: Place = platform,
+  place: ReadPlace = platform,
 ): Context {
   const refuse = () => {
     throw new Error('an operation declared as reading tried to write')
   }
   return {
-    ...base(platform, origin, place),
-    db: place.db,
+    ...base(platform, origin),
+    ...shareOf(platform, origin, place),
+    db: dbFor(platform, origin, place),
     definitions: () => pinned.take(false),
     freshDefinitions: () => platform.definitions.load(platform.db),
     emit: refuse,
@@ -229,7 +238,7 @@ export async function write<T>(
 ): Promise<T> {
   refuseEndless(origin.cause)
   for (let attempt = 1; ; attempt++) {
-    const transaction = new Transaction(platform.pool)
+    const transaction = new Transaction(platform.connections.for({ owner: ownerOf(origin) }))
     const pinned = new PinnedDefinitions(platform.definitions, transaction.db)
     try {
       return await writeOnce(platform, origin, { work, last, transaction, pinned })
@@ -258,7 +267,10 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   const isChanging = () => topics.has(DEFINITIONS)
   const ctx: Context = {
     ...base(platform, origin),
+    ...shareOf(platform, origin, platform),
     db,
+    // Another connection might be waited for by those who wait for this one.
+    readWithin: (_, read) => read(db),
     definitions: () => pinned.take(isChanging()),
     freshDefinitions: () => platform.definitions.load(db),
     emit: async (given) => {
@@ -325,73 +337,16 @@ async function tellListeners({ listeners }: Platform, ctx: Context, { kinds, que
 }
 
 const base = (
-  {
-    config,
-    access,
-    kinds,
-    files,
-    scripts,
-    secrets,
-    diagrams,
-    decisions,
-    documents,
-    previews,
-    submissions,
-    hiddenConflicts,
-    slowReads,
-    now,
-    pool: primary,
-    connect: toPrimary,
-  }: Platform,
-  { user, log, language, cause, left, warn }: Origin,
-  { pool, connect }: Omit<Place, 'db'> = { pool: primary, connect: toPrimary },
+  { config, access, kinds, files, secrets, diagrams, submissions, now, hiddenConflicts }: Platform,
+  { user, log, language, cause, warn }: Origin,
 ) => ({
-  config,
-  access,
-  kinds,
-  connect,
-  readWithin: <T>({ milliseconds, queue }: ReadLimit, work: (db: Db) => Promise<T>) => {
-    const read = () => readWithin(pool, milliseconds, work)
-    return queue ? slowReads[queue].run(read, left?.(), user.id) : read()
-  },
-  files,
-  scripts,
-  secrets,
-  diagrams,
-  decisions,
-  documents,
-  previews,
-  submissions,
-  hiddenConflicts,
-  now,
-  user,
-  log,
+  ...{ config, access, kinds, files, secrets, diagrams, submissions, now, hiddenConflicts },
+  ...{ user, log, language, cause },
   warn: (message: string) => {
     log.warn({ warning: message }, 'a request was accepted with a warning')
     warn?.(message)
   },
-  language,
-  cause,
 })
-
-async function readWithin<T>(
-  pool: pg.Pool,
-  milliseconds: number,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  const transaction = new Transaction(pool, { isReading: true })
-  try {
-    await transaction.db.run(
-      sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`,
-    )
-    const result = await work(transaction.db)
-    await transaction.rollback(undefined)
-    return result
-  } catch (error) {
-    await transaction.rollback(error)
-    throw error
-  }
-}
 
 const eventOrigin = (platform: Platform, { user, requestId }: Origin): EventOrigin => ({
   at: platform.now(),

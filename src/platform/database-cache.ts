@@ -1,5 +1,5 @@
 import { Cache } from '../lib/cache.ts'
-import type { Db } from './db/db.ts'
+import { type Db, sharedDb } from './db/db.ts'
 import type { Signals } from './signals.ts'
 
 /**
@@ -29,7 +29,7 @@ export class DatabaseCache<Value> {
     if (!this.#signals.isConnected) return load(db)
     const known = this.#values.find(key)
     if (known !== undefined) return known
-    return this.#keep(key, load(db.inTransaction ? this.#signals.db : db))
+    return this.#keep(key, load(db.inTransaction ? this.#signals.db : sharedDb(db)))
   }
 
   #keep(key: string, value: Promise<Value>): Value | Promise<Value> {

@@ -6,11 +6,10 @@ import { stopping, Turns, type TurnsOptions } from './turns.ts'
 /** Each of the `size` threads is started on demand. */
 export type PoolOptions = TurnsOptions & { file: URL; limits: ResourceLimits }
 
-type Running = {
-  left?: AbortSignal | undefined
-  passed?: Transferable[]
-  owner?: string | undefined
-}
+/** Who waits for a task, and whose share it takes. */
+export type TaskOwner = { left?: AbortSignal | undefined; owner?: string | undefined }
+
+type Running = TaskOwner & { passed?: Transferable[] }
 
 /** The time limit for the start of a thread. */
 const BOOT = 30_000

@@ -8,21 +8,38 @@ export type TurnsOptions = {
   /** The maximum number of waiting tasks. */
   queue: number
   /** The same for the tasks of one owner; absent = no other limit. */
-  each?: { size: number; queue: number }
+  each?: {
+    size: number
+    queue: number
+    /** How many an owner may run while nobody else has come for some seconds; absent = as usual. */
+    alone?: number
+  }
+  /** Milliseconds after which whoever waits is refused; absent = never. */
+  patience?: number
 }
 
-type Waiting = { owner: string | undefined; begin(): void; refuse(error: Error): void }
+/** Milliseconds without anybody else after which an owner is alone. */
+const CALM = 5000
+
+type Owner = string | undefined
+type Waiting = { begin(): void; refuse(error: unknown): void }
 
 /**
- * Limits how many tasks run at once and how many wait; all others are refused with 429. Whoever has as many
- * running as one may have lets others pass.
+ * Limits how many tasks run at once and how many wait; all others are refused with 429. Every owner waits in
+ * a queue of their own, and the queues take turns: whoever has many tasks waits for their own ones, not
+ * others for them.
  */
 export class Turns {
   readonly #options: TurnsOptions
-  readonly #waiting: Waiting[] = []
-  readonly #owners = new Map<string, number>()
+  /** By owner, in the order of their turns. */
+  readonly #queues = new Map<Owner, Waiting[]>()
+  readonly #owners = new Map<Owner, number>()
   #running = 0
+  #waiting = 0
   #isClosed = false
+  /** Who came last, and when somebody else last came before them. */
+  #latest: Owner
+  #othersAt = Number.NEGATIVE_INFINITY
 
   constructor(options: TurnsOptions) {
     this.#options = options
@@ -30,81 +47,144 @@ export class Turns {
 
   /** Whoever leaves while waiting makes room for others. */
   async run<T>(work: () => Promise<T>, left?: AbortSignal, owner?: string): Promise<T> {
-    await this.#begin(left, owner)
+    left?.throwIfAborted()
+    await this.enter(owner, left && (() => left))
     try {
-      if (this.#isClosed) throw stopping()
       return await work()
     } finally {
-      this.#end(owner)
+      this.leave(owner)
+    }
+  }
+
+  /**
+   * Takes a place, at once if one is free; whoever has entered calls `leave`. Only while waiting it matters
+   * who has left.
+   */
+  enter(owner: Owner, left?: () => AbortSignal): Promise<void> | undefined {
+    if (this.#isClosed) throw stopping()
+    this.#note(owner)
+    if (this.#running < this.#options.size && this.#mayBegin(owner)) {
+      this.#count(owner, 1)
+      return undefined
+    }
+    this.#requireRoom(owner)
+    return this.#wait(owner, left?.())
+  }
+
+  /** Passes the place on to the next owner who may begin a task. */
+  leave(owner: Owner): void {
+    this.#count(owner, -1)
+    for (const [next, queue] of this.#queues) {
+      if (!this.#mayBegin(next)) continue
+      const first = queue[0]
+      if (!first) continue
+      this.#remove(next, first, { isTurn: true })
+      this.#count(next, 1)
+      first.begin()
+      return
     }
   }
 
   /** Refuses waiting and new tasks; running ones continue. */
   close(): void {
     this.#isClosed = true
-    for (const { refuse } of this.#waiting.splice(0)) refuse(stopping())
+    for (const { refuse } of [...this.#queues.values()].flat()) refuse(stopping())
   }
 
   get isClosed(): boolean {
     return this.#isClosed
   }
 
-  async #begin(left: AbortSignal | undefined, owner: string | undefined): Promise<void> {
-    if (this.#isClosed) throw stopping()
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  #wait(owner: Owner, left?: AbortSignal): Promise<void> {
     left?.throwIfAborted()
-    if (this.#running < this.#options.size && this.#mayBegin(owner)) {
-      this.#count(owner, 1)
-      return
-    }
-    this.#requireRoom(owner)
-    await new Promise<void>((begin, refuse) => {
-      const leave = () => {
-        const at = this.#waiting.indexOf(place)
-        if (at >= 0) this.#waiting.splice(at, 1)
-        refuse(left?.reason)
+    const { patience } = this.#options
+    return new Promise<void>((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(timer)
+        left?.removeEventListener('abort', leave)
       }
-      const place = {
-        owner,
+      const place: Waiting = {
         begin: () => {
-          left?.removeEventListener('abort', leave)
-          begin()
+          settle()
+          resolve()
         },
-        refuse,
+        refuse: (error) => {
+          settle()
+          this.#remove(owner, place)
+          reject(error)
+        },
       }
-      this.#waiting.push(place)
+      const leave = () => place.refuse(left?.reason)
+      const timer = patience && setTimeout(() => place.refuse(this.#late(owner)), patience)
       left?.addEventListener('abort', leave)
+      this.#add(owner, place)
     })
   }
 
-  #requireRoom(owner: string | undefined): void {
+  #add(owner: Owner, place: Waiting): void {
+    const queue = this.#queues.get(owner)
+    if (queue) queue.push(place)
+    else this.#queues.set(owner, [place])
+    this.#waiting++
+  }
+
+  #remove(owner: Owner, place: Waiting, { isTurn = false } = {}): void {
+    const queue = this.#queues.get(owner) ?? []
+    const at = queue.indexOf(place)
+    if (at < 0) return
+    queue.splice(at, 1)
+    this.#waiting--
+    if (isTurn || queue.length === 0) this.#queues.delete(owner)
+    // Behind all others who wait.
+    if (isTurn && queue.length > 0) this.#queues.set(owner, queue)
+  }
+
+  /** Whose fault it is that nobody's turn came. */
+  #late(owner: Owner): Error {
+    if (!this.#mayBegin(owner)) return this.#tooMany(owner)
+    return unavailable(`every place for ${this.#options.name} is taken, try again`)
+  }
+
+  #tooMany(owner: Owner): Error {
+    return tooMany(`of your ${this.#options.name} run already: ${this.#owners.get(owner)}`, 1)
+  }
+
+  #requireRoom(owner: Owner): void {
     const { name, queue, each } = this.#options
-    if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
+    if (this.#waiting >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
     if (!each || owner === undefined) return
-    const own = this.#waiting.filter((place) => place.owner === owner).length
-    if (own >= each.queue) throw tooMany(`of your ${name} wait already: ${each.queue}`, 1)
+    const own = this.#queues.get(owner)?.length ?? 0
+    if (own < each.queue) return
+    if (each.queue === 0) throw this.#tooMany(owner)
+    throw tooMany(`of your ${name} wait already: ${each.queue}`, 1)
   }
 
-  #mayBegin(owner: string | undefined): boolean {
+  #note(owner: Owner): void {
+    if (owner === undefined || owner === this.#latest) return
+    if (this.#latest !== undefined) this.#othersAt = performance.now()
+    this.#latest = owner
+  }
+
+  #mayBegin(owner: Owner): boolean {
     const { each } = this.#options
-    return !each || owner === undefined || (this.#owners.get(owner) ?? 0) < each.size
+    if (!each || owner === undefined) return true
+    const own = this.#owners.get(owner) ?? 0
+    return own < each.size || (own < (each.alone ?? 0) && this.#isAlone(owner))
   }
 
-  #count(owner: string | undefined, change: 1 | -1): void {
+  #isAlone(owner: Owner): boolean {
+    return owner === this.#latest && performance.now() - this.#othersAt > CALM
+  }
+
+  #count(owner: Owner, change: 1 | -1): void {
     this.#running += change
-    if (owner === undefined) return
     const now = (this.#owners.get(owner) ?? 0) + change
     if (now > 0) this.#owners.set(owner, now)
     else this.#owners.delete(owner)
-  }
-
-  /** Passes the place on to the next waiting task that may begin. */
-  #end(owner: string | undefined): void {
-    this.#count(owner, -1)
-    const at = this.#waiting.findIndex((place) => this.#mayBegin(place.owner))
-    const [next] = at < 0 ? [] : this.#waiting.splice(at, 1)
-    if (!next) return
-    this.#count(next.owner, 1)
-    next.begin()
   }
 }
 

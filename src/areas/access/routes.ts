@@ -1,6 +1,7 @@
 import { implement } from '../../http/implement.ts'
 import { Cache } from '../../lib/cache.ts'
 import { SESSION_COOKIE } from '../../platform/caller.ts'
+import { sharedDb } from '../../platform/db/db.ts'
 import { safePosition } from '../../platform/events.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { addressHandlers } from './addresses/routes.ts'
@@ -45,7 +46,7 @@ export const accessRoutes = (rules: service.Explainers) => {
       const scopes = credential.scopes?.slice() ?? null
       const { timeZone, isFirstPassword } = await service.getOwnSettings(ctx)
       const user = { id, login, name, email, isAdministrator, isGuest, timeZone }
-      const position = await positions.get('', () => safePosition(ctx.db))
+      const position = await positions.get('', () => safePosition(sharedDb(ctx.db)))
       return { user, scopes, assistants: credential.assistants ?? 'on', isFirstPassword, position }
     },
     listSessions: async (_, ctx) => ({ sessions: await listOwnSessions(ctx) }),

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { finished, Readable } from 'node:stream'
 import { systemFields } from '../../definitions/system-fields.ts'
 import type { AppAddress } from '../../lib/app-path.ts'
 import { csvRow } from '../../lib/csv.ts'
@@ -35,6 +35,8 @@ export async function exportItems(
   const request = { ...wanted, active: true }
   const columns = exportColumns(shape, request, TITLES)
   const query = await compileAll(await itemsSource(ctx, app), request, exportTexts(columns))
+  await ctx.checkCost(query)
+  const endTurn = await ctx.takeTurn('exports')
   const header = columns.map(({ title, code }) => `${title} [${code}]`)
   const rows = readAll(ctx, query, header)
   const content =
@@ -44,6 +46,7 @@ export async function exportItems(
           rows,
           columns.map(({ kind }) => kind),
         )
+  finished(content, endTurn)
   return { content, name: `${app.code}.${format}` }
 }
 

@@ -9,6 +9,7 @@ import { Cache, memoize } from '../../lib/cache.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Access } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
+import { sharedDb } from '../../platform/db/db.ts'
 import { getProcessVersion } from '../solutions/service.ts'
 import { findVersionOf } from './store/instances.ts'
 import { isOwn, type Say, sayingOf, translateModel } from './texts.ts'
@@ -36,7 +37,9 @@ export const getPublished = (
   templateId: string,
   version: number,
 ): Promise<Published> =>
-  publishedOn(ctx.access).get(`${templateId} ${version}`, () => load(ctx, templateId, version))
+  publishedOn(ctx.access).get(`${templateId} ${version}`, () =>
+    load({ ...ctx, db: sharedDb(ctx.db) }, templateId, version),
+  )
 
 async function load(ctx: Context, templateId: string, version: number): Promise<Published> {
   const stored = await getProcessVersion(ctx, templateId, version)

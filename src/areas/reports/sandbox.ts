@@ -21,7 +21,8 @@ export type Reader = {
   apps: Record<string, WholeRows>
 }
 
-const MOST_AT_ONCE = 4
+/** Reports that run at once on a node. */
+export const MOST_REPORTS = 4
 
 type Open = { pool: pg.Pool; user: store.ReportUser; version: number }
 
@@ -43,10 +44,16 @@ export class Sandbox {
     this.#config = config
   }
 
-  /** Runs one query and resets the session afterwards. */
+  /** Runs one query when it is the caller's turn, and resets the session afterwards. */
   async run<Row extends object>(ctx: Context, query: Sql, reader: Reader): Promise<Row[]> {
+    const endTurn = await ctx.takeTurn('reports')
+    return this.#run<Row>(ctx, query, reader).finally(endTurn)
+  }
+
+  async #run<Row extends object>(ctx: Context, query: Sql, reader: Reader): Promise<Row[]> {
     const { pool, user } = await this.#prepare(ctx)
     const client = await connect(pool)
+    const watch = ctx.watch(client)
     const { text, values } = render(query)
     try {
       await client.query('begin read only')
@@ -56,7 +63,9 @@ export class Sandbox {
       const config = { text, values, queryMode: 'extended' } as pg.QueryConfig
       return (await client.query<Row>(config)).rows
     } finally {
-      await clean(client, this.#session())
+      watch?.end()
+      if (watch?.reason) client.release(true)
+      else await clean(client, this.#session())
     }
   }
 
@@ -112,7 +121,7 @@ export class Sandbox {
     const pool = new pg.Pool({
       connectionTimeoutMillis: 10_000,
       ...(url ? connectionOf(url) : connectionAs(this.#connection, role, password)),
-      max: MOST_AT_ONCE,
+      max: MOST_REPORTS,
       query_timeout: (seconds + 10) * 1000,
       onConnect: (client) => client.query(this.#session()),
       application_name: 'kontor reports',

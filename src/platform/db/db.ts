@@ -3,13 +3,16 @@ import { aboutStatement } from '../telemetry/about.ts'
 import { currentSpan, traced } from '../telemetry/span.ts'
 import { batchingSteps } from './batching-socket.ts'
 import { isOutdated } from './errors.ts'
+import type { Connections } from './shared-pool.ts'
 import type { Sql } from './sql.ts'
-import { toQuery } from './to-query.ts'
+import { type Query, toQuery } from './to-query.ts'
 
 /** What a store sees: the pool for reads, the one open transaction inside a write. */
 export type Db = {
   /** What is read here may be rolled back, so it must not be cached. */
   readonly inTransaction: boolean
+  /** For what many callers share: it waits for nobody's turn, and does not end because somebody leaves. */
+  readonly forAll?: Db
   all<Row>(query: Sql<Row>): Promise<Row[]>
   first<Row>(query: Sql<Row>): Promise<Row | undefined>
   one<Row>(query: Sql<Row>): Promise<Row>
@@ -18,7 +21,7 @@ export type Db = {
 }
 
 type Execute = (
-  query: pg.QueryConfig,
+  query: Query,
   isQuick?: boolean,
 ) => Promise<{ rows: unknown[]; rowCount: number | null }>
 
@@ -54,6 +57,8 @@ export const types = {
 
 /** `Client` replaces the one of the driver, also in pools. */
 export type Connection = pg.ClientConfig & { Client?: typeof pg.Client }
+
+export const sharedDb = (db: Db): Db => db.forAll ?? db
 
 /** What sets a session up. Settings that come with the start of a connection are refused or dropped by poolers. */
 export const toSet = (settings: Record<string, string>): string =>
@@ -132,17 +137,28 @@ export async function connectClient({
 /** One connection shared by many requests. Returns `undefined` when it is down or overloaded. */
 export type Line = { ask(query: pg.QueryConfig): Promise<pg.QueryResult | undefined> }
 
-/** The pool drops a connection on which a query failed, so the retries end. */
-export const poolDb = (pool: pg.Pool, line?: Line): Db =>
+/** Carries out a statement that may take long, or refuses it. */
+export type Heavy = <T>(query: Query, pool: Pool, work: () => Promise<T>) => Promise<T>
+
+type Pool = Pick<Connections, 'query'>
+
+export const poolDb = (pool: Pool, line?: Line, heavy?: Heavy): Db =>
   makeDb(async (query, isQuick) => {
     const quick = isQuick ? await line?.ask(query) : undefined
     if (quick) return quick
-    for (;;) {
-      try {
-        return await pool.query(query)
-      } catch (error) {
-        if (!isOutdated(error)) throw error
-      }
-    }
+    const work = () => askPool(pool, query)
+    return heavy && query.mayBeHeavy ? heavy(query, pool, work) : work()
   })
+
+/** The pool drops a connection on which a query failed, so the retries end. */
+async function askPool(pool: Pool, query: Query): Promise<pg.QueryResult> {
+  for (;;) {
+    try {
+      return await pool.query(query)
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+    }
+  }
+}
+
 export const clientDb = (client: pg.Client): Db => makeDb((query) => client.query(query))

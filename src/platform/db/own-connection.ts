@@ -1,12 +1,12 @@
-import type pg from 'pg'
 import { type Db, makeDb } from './db.ts'
+import type { Connections } from './shared-pool.ts'
 
 /** The longest a timer can wait. */
 const LONGEST = 2 ** 31 - 1
 
 /** A connection without a transaction and without a timeout, for statements that PostgreSQL refuses inside one. */
 export async function withOwnConnection<T>(
-  pool: pg.Pool,
+  pool: Pick<Connections, 'connect'>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()

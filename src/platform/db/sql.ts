@@ -6,6 +6,8 @@ export type Sending = {
   readonly timeout?: number
   /** Sent once, so not prepared. Without values it may contain several statements. */
   readonly isOnce?: boolean
+  /** A part that may be carried out once for every row of another table: its cost is estimated first. */
+  readonly mayBeHeavy?: boolean
 }
 
 /**
@@ -40,6 +42,13 @@ export const quick = <Row>({ strings, values }: Sql<Row>): Sql<Row> =>
 
 export const withTimeout = <Row>(piece: Sql<Row>, timeout: number): Sql<Row> =>
   sent(piece, { timeout })
+
+/** Also marks the statement that it becomes a part of. */
+export const mayBeHeavy = <Row>(piece: Sql<Row>): Sql<Row> => sent(piece, { mayBeHeavy: true })
+
+export const hasHeavyPart = ({ sending, values }: Sql): boolean =>
+  sending?.mayBeHeavy === true ||
+  values.some((value) => value instanceof Sql && hasHeavyPart(value))
 
 export const once = <Row>(piece: Sql<Row>): Sql<Row> => sent(piece, { isOnce: true })
 

@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { traffic } from './batching-socket.ts'
-import { render, Sql } from './sql.ts'
+import { hasHeavyPart, render, Sql } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
 
 const MOST_NAMED = 3000
 const shared = new StatementNames(MOST_NAMED)
 
-/** The statement in the form of the driver. */
-export function toQuery(piece: Sql, names = shared): pg.QueryConfig {
+/** A statement in the form of the driver. */
+export type Query = pg.QueryConfig & { mayBeHeavy?: boolean }
+
+export function toQuery(piece: Sql, names = shared): Query {
   const { sending } = piece
   traffic.statements++
   if (sending?.isOnce) return { ...render(piece), ...timeoutOf(sending.timeout) }
@@ -22,7 +24,7 @@ const timeoutOf = (timeout: number | undefined) =>
 /** The templates of a statement, in the order of its text; null is a value. */
 type Shape = (readonly string[] | null)[]
 
-type Rendered = { shape: Shape; text: string; name: string }
+type Rendered = { shape: Shape; text: string; name: string; mayBeHeavy: boolean }
 
 /**
  * The text of a statement is determined by its templates, so it is built once for each combination of them.
@@ -31,12 +33,13 @@ type Rendered = { shape: Shape; text: string; name: string }
 const known = new WeakMap<readonly string[], Rendered[]>()
 const MOST_SHAPES = 50
 
-function prepared(piece: Sql, names: StatementNames): pg.QueryConfig {
+function prepared(piece: Sql, names: StatementNames): Query {
   const shape: Shape = []
   const values: unknown[] = []
   collect(piece, shape, values)
-  const { text, name } = find(piece.strings, shape) ?? keep(piece, shape)
-  return { name: names.use(name, isPlain(piece)) ? name : '', text, values }
+  const { text, name, mayBeHeavy } = find(piece.strings, shape) ?? keep(piece, shape)
+  const query = { name: names.use(name, isPlain(piece)) ? name : '', text, values }
+  return mayBeHeavy ? { ...query, mayBeHeavy } : query
 }
 
 const find = (strings: readonly string[], shape: Shape): Rendered | undefined =>
@@ -44,7 +47,8 @@ const find = (strings: readonly string[], shape: Shape): Rendered | undefined =>
 
 function keep(piece: Sql, shape: Shape): Rendered {
   const { text } = render(piece)
-  const rendered = { shape, text, name: `k${hash('sha256', text, 'base64url').slice(0, 22)}` }
+  const name = `k${hash('sha256', text, 'base64url').slice(0, 22)}`
+  const rendered = { shape, text, name, mayBeHeavy: hasHeavyPart(piece) }
   const others = known.get(piece.strings) ?? []
   known.set(piece.strings, [rendered, ...others.slice(0, MOST_SHAPES - 1)])
   return rendered

@@ -4,6 +4,7 @@ import { aboutStatement } from '../telemetry/about.ts'
 import { traced } from '../telemetry/span.ts'
 import { type Db, makeDb, types } from './db.ts'
 import { isOutdated, isReadOnly } from './errors.ts'
+import type { Connections } from './shared-pool.ts'
 import type { Sql } from './sql.ts'
 import { type Answer, type Member, StatementGroup } from './statement-group.ts'
 import { toQuery } from './to-query.ts'
@@ -20,7 +21,7 @@ const COMMIT = { name: 'commit', text: 'commit' } satisfies pg.QueryConfig
  */
 export class Transaction {
   readonly db: Db
-  readonly #pool: pg.Pool
+  readonly #pool: Pick<Connections, 'connect'>
   readonly #begin: pg.QueryConfig
   #client: Promise<pg.PoolClient> | undefined
   #waiting: Member[] = []
@@ -29,7 +30,7 @@ export class Transaction {
   #isBegun = true
 
   /** A standby refuses those that could write. */
-  constructor(pool: pg.Pool, { isReading = false } = {}) {
+  constructor(pool: Pick<Connections, 'connect'>, { isReading = false } = {}) {
     this.#pool = pool
     this.#begin = isReading ? BEGIN_READING : BEGIN
     this.db = makeDb((query) => this.#execute(query), true)

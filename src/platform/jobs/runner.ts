@@ -120,7 +120,7 @@ export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
   return {
     read: (work) => read(platform, origin, work),
     write: (work) => write(platform, origin, work),
-    withOwnConnection: (work) => withOwnConnection(platform.pool, work),
+    withOwnConnection: (work) => withOwnConnection(platform.connections.for({}), work),
     connect: platform.connect,
     by: (id) => jobOn(platform, log, onBehalfOf(id)),
     attempt: 1,

@@ -12,7 +12,7 @@ type Primary = {
   definitions: Definitions
   connect(): Promise<pg.Client>
 }
-type Place = Pick<Replica, 'db' | 'pool' | 'connect'>
+type Place = Pick<Replica, 'connections' | 'connect'>
 type Reading<T> = (pinned: PinnedDefinitions, place: Place) => Promise<T>
 
 /** The answer of a standby; nothing if the primary has to answer. */
@@ -33,10 +33,8 @@ async function readFrom<T>(
   work: Reading<T>,
 ): Promise<{ result: T } | undefined> {
   const pinned = new PinnedDefinitions(definitions, db)
-  const place = {
-    ...{ db: replica.db, pool: replica.pool },
-    connect: () => replica.connect().catch(connect),
-  }
+  const { connections } = replica
+  const place = { connections, connect: () => replica.connect().catch(connect) }
   try {
     const result = await work(pinned, place)
     return (await pinned.isOutdated(db)) ? undefined : { result }

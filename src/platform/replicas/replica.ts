@@ -1,9 +1,10 @@
 import type pg from 'pg'
 import { DatabaseError } from 'pg'
-import { type Connection, connectClient, connectPool, type Db, poolDb } from '../db/db.ts'
+import { type Connection, connectClient, connectPool } from '../db/db.ts'
 import { isBusy, isLost } from '../db/errors.ts'
 import { OpenConnections } from '../db/open-connections.ts'
 import { patiently } from '../db/patience.ts'
+import { SharedPool } from '../db/shared-pool.ts'
 import type { Log } from '../log.ts'
 import { pause } from '../loops/sleep.ts'
 import { SEVERAL, toOneServer } from './one-server.ts'
@@ -29,11 +30,18 @@ const STATE = `
     extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as seconds
   from pg_control_system()`
 
+export type ReplicaOptions = {
+  size: number
+  /** How many requests of one person may wait for a connection; absent = any number. */
+  queue?: number
+  log: Log
+}
+
 /** One standby. It is used while it answers, follows the primary and is not behind. */
 export class Replica {
   readonly name: string
   readonly pool: pg.Pool
-  readonly db: Db
+  readonly connections: SharedPool
   isUsable = false
   /** How far it was behind when it was last looked at. */
   lag = { bytes: 0, seconds: 0 }
@@ -48,14 +56,13 @@ export class Replica {
   #toldOf: string | undefined
   #restsUntil = 0
 
-  constructor(name: string, connection: Connection, { size, log }: { size: number; log: Log }) {
+  constructor(name: string, connection: Connection, { size, queue, log }: ReplicaOptions) {
     this.name = name
     this.#connection = toOneServer(this.#open.track(connection), () => this.#rest())
     this.#log = log
     this.pool = connectPool(this.#connection, size)
+    this.connections = new SharedPool(this.pool, { size, queue })
     this.#line = connectPool(this.#connection, 1)
-    // What is read here must not be kept: when others hear of a change, this one may not know it yet.
-    this.db = { ...poolDb(this.pool), inTransaction: true }
   }
 
   /** A plain connection of one's own. */

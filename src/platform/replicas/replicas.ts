@@ -1,13 +1,12 @@
 import { hostUrls } from '../db/database-url.ts'
 import type { Db } from '../db/db.ts'
 import { quick, raw, sql } from '../db/sql.ts'
-import type { Log } from '../log.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
-import { Replica, SERVER, type Server } from './replica.ts'
+import { Replica, type ReplicaOptions, SERVER, type Server } from './replica.ts'
 
 const LOOK = 1000
 
-type Options = { url: string; size: number; db: Db; log: Log }
+type Options = ReplicaOptions & { url: string; db: Db }
 
 /**
  * The standbys that reads may go to. Before each read the primary is asked for its position, which all
@@ -22,10 +21,11 @@ export class Replicas {
   readonly #looking: BackgroundLoop
   #next = 0
 
-  constructor({ url, size, db, log }: Options) {
+  constructor({ url, db, ...options }: Options) {
+    const { log } = options
     this.#db = db
     this.all = hostUrls(url).map(
-      ({ name, url: connectionString }) => new Replica(name, { connectionString }, { size, log }),
+      ({ name, url: connectionString }) => new Replica(name, { connectionString }, options),
     )
     this.#looking = new BackgroundLoop({
       round: () => this.#look(),

@@ -43,7 +43,9 @@ export async function startImport(
   }
   const id = await insert(ctx, app, { ...request, hash })
   await holdBody(ctx, hash)
-  await ctx.addJob('apps.import', { id }, { key: `import:${id}` })
+  // One after the other: the workers are there for everybody.
+  const queue = `imports:${ctx.user.id}`
+  await ctx.addJob('apps.import', { id }, { key: `import:${id}`, queue })
   const { namespace, code } = app
   const data = { hash, withEventHandlers, events }
   await ctx.emit({ type: 'app.import.started', object: `import:${id}`, namespace, code, data })

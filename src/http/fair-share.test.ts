@@ -1,0 +1,168 @@
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+import { solution } from '../../test/solution.ts'
+import { ALL_USERS } from '../lib/ids.ts'
+import { connectClient } from '../platform/db/db.ts'
+
+const { as, admin, make, connection, request } = await startApp({
+  environment: {
+    KONTOR_REQUEST_QUEUE: '20',
+    KONTOR_LIST_TIMEOUT: '2',
+    KONTOR_QUERY_COST: '1000000',
+    KONTOR_STREAMS: '2',
+  },
+})
+
+const fields = 'fields: { price: { name: Price, type: INTEGER } }'
+await as(admin).solutions.apply({
+  input: {
+    files: solution('shop', {
+      'workspaces/shop/apps/slow.yaml': `name: Slow\n${fields}`,
+      'workspaces/shop/apps/quick.yaml': `name: Quick\n${fields}`,
+      'workspaces/shop/apps/many.yaml': `name: Many\n${fields}`,
+    }),
+  },
+})
+for (const right of ['read', 'create', 'export']) {
+  const given = { right, subjectKind: 'group', subject: ALL_USERS } as const
+  await as(admin).access.grant({ input: { kind: 'workspace', object: 'shop', ...given } })
+}
+
+const [greedy, other] = [await make.user(), await make.user()]
+const database = await connectClient(connection)
+afterAll(() => database.end())
+await database.query(`
+  insert into "ws_shop"."many" ("__id", "__index", "__name", "__createdAt", "__createdBy", "__updatedAt", "__updatedBy", price)
+  select gen_random_uuid(), n, n::text, now(), '${admin.id}', now(), '${admin.id}', n
+  from generate_series(1, 500) n`)
+await database.query('analyze "ws_shop"."many"')
+
+type Caller = { token: string }
+const list = ({ token }: Caller, code: string, signal?: AbortSignal) =>
+  request(`/pub/v1/app/shop/${code}/list`, {
+    method: 'POST',
+    headers: { 'x-token': token },
+    body: JSON.stringify({ size: 10, filter: { tf: { price: { min: 1, max: null } } } }),
+    ...(signal && { signal }),
+  })
+
+/** Nobody can read the table until it is released. */
+async function hold(code: string): Promise<() => Promise<void>> {
+  const client = await connectClient(connection)
+  await client.query('begin')
+  await client.query(`lock table "ws_shop"."${code}" in access exclusive mode`)
+  const release = async () => {
+    await client.end()
+  }
+  onTestFinished(release)
+  return release
+}
+
+/** Statements of the server that wait for the table. */
+async function countHeld(code: string): Promise<number> {
+  const { rows } = await database.query(
+    `select count(*)::integer as held from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [`%"ws_shop"."${code}"%`],
+  )
+  return rows[0].held
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition()));
+}
+
+test('whoever has all their requests held up does not hold up anybody else', async () => {
+  const release = await hold('slow')
+  const held = Array.from({ length: 14 }, () => list(greedy, 'slow'))
+  await until(async () => (await countHeld('slow')) >= 3)
+
+  const answers = await Promise.all(Array.from({ length: 15 }, () => list(other, 'quick')))
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await countHeld('slow')).toBeGreaterThan(0)
+  await release()
+  for (const { status } of await Promise.all(held)) expect(status).toBe(200)
+}, 120_000)
+
+test('while others are there nobody has more than a quarter, and waits in a queue of their own', async () => {
+  const release = await hold('slow')
+  await list(other, 'quick')
+  const held = Array.from({ length: 24 }, () => list(greedy, 'slow'))
+  await until(async () => (await countHeld('slow')) >= 3)
+
+  const refused = await Promise.race(held)
+  await Promise.all(Array.from({ length: 10 }, () => list(other, 'quick')))
+
+  expect(await countHeld('slow')).toBe(3)
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(await refused.json()).toMatchObject({ error: expect.stringContaining('too many') })
+  await release()
+  const statuses = (await Promise.all(held)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(23)
+}, 120_000)
+
+test('the query of a caller who hangs up is cancelled', async () => {
+  const release = await hold('slow')
+  const patient = list(other, 'slow')
+  await until(async () => (await countHeld('slow')) === 1)
+  const caller = new AbortController()
+  const left = list(greedy, 'slow', caller.signal).catch(() => 'left')
+  await until(async () => (await countHeld('slow')) === 2)
+
+  caller.abort()
+  await until(async () => (await countHeld('slow')) < 2)
+
+  // The other one waits for longer: no time limit has ended the first.
+  expect(await countHeld('slow')).toBe(1)
+  expect(await left).toBe('left')
+  await release()
+  expect((await patient).status).toBe(200)
+}, 120_000)
+
+test('the rows of a person are read within the time that lists have', async () => {
+  await hold('slow')
+  const late = await list(greedy, 'slow')
+
+  expect(late.status).toBe(504)
+  expect(await late.json()).toMatchObject({
+    error: 'the database took longer than 2 s, ask for less',
+  })
+}, 120_000)
+
+const byEql = ({ token }: Caller, query: string) =>
+  request('/pub/v1/app/shop/many/list', {
+    method: 'POST',
+    headers: { 'x-token': token },
+    body: JSON.stringify({ filter: { eql: { query } } }),
+  })
+
+test('what compares every item with every other is refused with words', async () => {
+  const { body } = await byEql(greedy, 'Count(from [shop.many] where [price] > parent.[price]) > 3')
+  const inner = 'Count(from [shop.many] where [price] > parent.[price]) > 3'
+  const nested = `Count(from [shop.many] where [price] > parent.[price] and ${inner}) > 3`
+
+  const refused = await byEql(greedy, nested)
+
+  expect(body).not.toBeNull()
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({
+    error: expect.stringMatching(
+      /^this compares every item with every other: the database expects a cost of [\d,]+, 1,000,000 are allowed/,
+    ),
+  })
+}, 120_000)
+
+test('nobody opens more streams than allowed', async () => {
+  const open = ({ token }: Caller) => request('/events', { headers: { 'x-token': token } })
+  const streams = [await open(greedy), await open(greedy), await open(greedy), await open(other)]
+  onTestFinished(async () => {
+    for (const { body } of streams) await body?.cancel()
+  })
+
+  expect(streams.map(({ status }) => status)).toEqual([200, 200, 429, 200])
+  expect(await streams[2]?.json()).toMatchObject({
+    detail: 'too many of your event streams run already: 2',
+  })
+})

@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import { Turns } from '../../workers/turns.ts'
+import { type Limits, Watch } from './watch.ts'
+
+/** What statements and transactions need of a pool. */
+export type Connections = {
+  /** Whoever takes one releases it. */
+  connect(): Promise<pg.PoolClient>
+  query(query: pg.QueryConfig): Promise<pg.QueryResult>
+}
+
+/** For whom connections are used. */
+export type PoolUser = Limits & {
+  /** The person, or the address of a stranger; absent = the server itself. */
+  owner?: string | undefined
+}
+
+/** How many connections there are, and how many requests of one person may wait for one. */
+type Sizes = { size: number; queue?: number | undefined }
+
+const PATIENCE = 10_000
+
+/** A pool of which nobody holds more than a quarter while others are there. */
+export class SharedPool {
+  readonly #pool: pg.Pool
+  readonly #turns: Turns
+
+  constructor(pool: pg.Pool, { size, queue = Number.POSITIVE_INFINITY }: Sizes) {
+    const quarter = Math.max(1, Math.floor(size / 4))
+    this.#pool = pool
+    this.#turns = new Turns({
+      name: 'requests to the database',
+      size,
+      queue: Number.POSITIVE_INFINITY,
+      each: { size: quarter, queue, alone: size - quarter },
+      patience: PATIENCE,
+    })
+  }
+
+  /** How many wait for a connection. */
+  get waiting(): number {
+    return this.#turns.waiting
+  }
+
+  for(user: PoolUser): Connections {
+    return { connect: () => this.#connect(user), query: (query) => this.#query(user, query) }
+  }
+
+  async #connect(user: PoolUser): Promise<pg.PoolClient> {
+    const client = await this.#take(user)
+    const { left } = user
+    const watch = left && new Watch(client, { left })
+    const { release } = client
+    client.release = (error) => {
+      watch?.end()
+      release(error || Boolean(watch?.reason))
+      this.#turns.leave(user.owner)
+    }
+    return client
+  }
+
+  async #query(user: PoolUser, query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const client = await this.#take(user)
+    const watch = user.left || user.milliseconds ? new Watch(client, user) : undefined
+    try {
+      const result = await client.query(query)
+      client.release(Boolean(watch?.reason))
+      return result
+    } catch (error) {
+      client.release(error as Error)
+      throw watch?.reason ?? error
+    } finally {
+      watch?.end()
+      this.#turns.leave(user.owner)
+    }
+  }
+
+  async #take({ owner, left }: PoolUser): Promise<pg.PoolClient> {
+    const entered = this.#turns.enter(owner, left)
+    if (entered !== undefined) await entered
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      this.#turns.leave(owner)
+      throw error
+    }
+  }
+}
