@@ -26,6 +26,7 @@ export const replicas = (rounds: Rounds): Promise<void> =>
           KONTOR_DATA: join(folder, name),
           KONTOR_ADMIN_TOKEN: TOKEN,
           KONTOR_DEMO: 'off',
+          KONTOR_RATE_LIMIT: '0',
           KONTOR_SECRET: 'the same on both nodes and long enough to be one',
           DATABASE_URL: urlOf([primary]),
           ...environment,

@@ -45,8 +45,15 @@ export function addEventStream(server: FastifyInstance, options: StreamOptions):
     queue: Number.POSITIVE_INFINITY,
     each: { size: options.platform.config.KONTOR_STREAMS || Number.POSITIVE_INFINITY, queue: 0 },
   })
+  // Who reads what is long past takes turns with themselves: it is work for the whole node.
+  const replays = new Turns({
+    name: 'replays of events',
+    size: 4,
+    queue: Number.POSITIVE_INFINITY,
+    each: { size: 1, queue: Number.POSITIVE_INFINITY },
+  })
   server.get('/events', async (request, reply) => {
-    const reader = new Reader(options, request, open)
+    const reader = new Reader(options, request, { open, replays })
     await reader.begin()
     const stream = Readable.from(reader.texts(), { objectMode: false, highWaterMark: 64 * 1024 })
     return reply
@@ -55,18 +62,21 @@ export function addEventStream(server: FastifyInstance, options: StreamOptions):
   })
 }
 
+/** The streams of a node that are open, and those that read what is long past. */
+type StreamTurns = { open: Turns; replays: Turns }
+
 class Reader {
   readonly #options: StreamOptions
   readonly #request: FastifyRequest
   readonly #filter: EventFilter
   readonly #isNamed: boolean
   readonly #gone = new AbortController()
-  readonly #streams: Turns
+  readonly #streams: StreamTurns
   #position: number | undefined
   #spokeAt = performance.now()
   #isBehind = false
 
-  constructor(options: StreamOptions, request: FastifyRequest, streams: Turns) {
+  constructor(options: StreamOptions, request: FastifyRequest, streams: StreamTurns) {
     this.#options = options
     this.#streams = streams
     this.#request = request
@@ -79,9 +89,9 @@ class Reader {
   async begin(): Promise<void> {
     const { id } = await this.#caller()
     await this.#refuseArchived()
-    await this.#streams.enter(id)
+    await this.#streams.open.enter(id)
     await this.#enter(id).catch((error: unknown) => {
-      this.#streams.leave(id)
+      this.#streams.open.leave(id)
       throw error
     })
   }
@@ -94,7 +104,7 @@ class Reader {
     this.#gone.signal.addEventListener('abort', () => {
       leave()
       this.#options.tail.leave()
-      this.#streams.leave(owner)
+      this.#streams.open.leave(owner)
     })
   }
 
@@ -132,10 +142,15 @@ class Reader {
       yield 'event: end\ndata: the credentials are no longer valid\n\n'
       return
     }
-    const events = tail.after(position, BATCH) ?? (await this.#older(caller, position))
-    this.#isBehind = events.length === BATCH
-    const seen = await this.#seenBy(caller, events)
-    this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
+    const recent = tail.after(position, BATCH)
+    const read = async () => {
+      const events = recent ?? (await this.#older(caller, position))
+      this.#isBehind = events.length === BATCH
+      const seen = await this.#seenBy(caller, events)
+      this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
+      return seen
+    }
+    const seen = recent ? await read() : await this.#streams.replays.run(read, undefined, caller.id)
     if (seen.length > 0) yield* this.#pieces(seen)
     else if (performance.now() >= this.#spokeAt + beat) yield this.#alive()
   }

@@ -94,8 +94,12 @@ test('health and metrics are not limited', async () => {
   expect(answers.every(({ status }) => status === 200)).toBe(true)
 })
 
-test('without a limit there are no such headers', async () => {
-  const answer = await plain.request(KEY, { headers: { 'x-token': plain.admin.token } })
+test('a request says how many are left, unless there is no limit', async () => {
+  const { admin, request } = await startApp({ environment: { KONTOR_RATE_LIMIT: '0' } })
+  const usual = await plain.request(KEY, { headers: { 'x-token': plain.admin.token } })
+  const answer = await request(KEY, { headers: { 'x-token': admin.token } })
+
+  expect(usual.headers.get('ratelimit-policy')).toBe('"default";q=12000;w=60')
 
   expect(answer.headers.has('ratelimit')).toBe(false)
 })

@@ -237,7 +237,7 @@ export const Environment = z.object({
   KONTOR_REQUEST_QUEUE: whole(1, 1_000_000)
     .default(500)
     .describe(
-      'statements of one person that wait for a connection of a node; more are refused with 429. While others are there, one person uses a quarter of the connections',
+      'statements of one person that wait for a connection of a node; more are refused with 429. While others are there, one person uses a quarter of the connections, and one connection if they use it all the time',
     ),
   KONTOR_LIST_TIMEOUT: seconds(1)
     .default(10)
@@ -248,7 +248,7 @@ export const Environment = z.object({
       'largest cost, as PostgreSQL estimates it, of a filter that goes through other lists; 100,000 is about a second; 0 = no limit',
     ),
   KONTOR_STREAMS: whole(0, 1_000_000)
-    .default(50)
+    .default(20)
     .describe('event streams of one person that a node keeps open; 0 = no limit'),
   KONTOR_WORKERS: whole(0, 1000)
     .default(4)

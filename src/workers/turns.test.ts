@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Turns } from './turns.ts'
 
 /** Work that lasts until it is told to end. */
@@ -86,4 +86,75 @@ test('whoever has many running and waiting lets others pass', async () => {
   for (const { end } of [...ann, cid]) end()
   await Promise.all([...ann, cid].map(({ outcome }) => outcome))
   expect(ann[3]?.isRunning).toBe(true)
+})
+
+test('queues take turns: whoever waits with many does not come before those who wait with one', async () => {
+  const turns = new Turns({ name: 'searches', size: 1, queue: 9 })
+  const by = (owner: string) => start(turns, undefined, owner)
+  const all = [...Array.from({ length: 4 }, () => by('ann')), by('bob'), by('cid')]
+  const order: number[] = []
+  for (const [at, { outcome }] of all.entries()) void outcome.then(() => order.push(at))
+
+  for (const { end } of all) end()
+  await Promise.all(all.map(({ outcome }) => outcome))
+
+  expect(order).toEqual([0, 1, 4, 5, 2, 3])
+})
+
+test('whoever is alone may have more, until somebody else comes', async () => {
+  const each = { size: 1, queue: 9, alone: 3 }
+  const turns = new Turns({ name: 'searches', size: 4, queue: 9, each })
+  const by = (owner: string) => start(turns, undefined, owner)
+  const ann = Array.from({ length: 5 }, () => by('ann'))
+  await settled()
+  expect(ann.map(({ isRunning }) => isRunning)).toEqual([true, true, true, false, false])
+
+  const bob = by('bob')
+  ann[0]?.end()
+  ann[1]?.end()
+  await settled()
+
+  expect(bob.isRunning).toBe(true)
+  expect(ann.map(({ isRunning }) => isRunning)).toEqual([true, true, true, false, false])
+  for (const { end } of [...ann, bob]) end()
+  await Promise.all([...ann, bob].map(({ outcome }) => outcome))
+  expect(ann.every(({ isRunning }) => isRunning)).toBe(true)
+})
+
+test('nobody waits for ever: 429 for those who wait for themselves, 503 for all others', async () => {
+  const patience = { milliseconds: 1, message: 'all are busy' }
+  const each = { size: 1, queue: 9 }
+  const turns = new Turns({ name: 'searches', size: 2, queue: 9, each, patience })
+  const by = (owner: string) => start(turns, undefined, owner)
+  const running = [by('ann'), by('bob')]
+
+  expect(await by('ann').outcome).toBe('too_many')
+  expect(await by('cid').outcome).toBe('unavailable')
+  for (const { end } of running) end()
+  await Promise.all(running.map(({ outcome }) => outcome))
+  expect(turns.waiting).toBe(0)
+})
+
+test('whoever has been running tasks all the time gets fewer places than others', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => clock.mockRestore())
+  const each = { size: 3, queue: 9, busy: 1 }
+  const turns = new Turns({ name: 'searches', size: 9, queue: 9, each })
+  const by = (owner: string) => start(turns, undefined, owner)
+  const running = (tasks: { isRunning: boolean }[]) => tasks.filter((each) => each.isRunning).length
+  const ann = [by('ann'), by('ann')]
+  await settled()
+  clock.mockReturnValue(10_000)
+
+  const more = [by('ann'), by('bob'), by('bob')]
+  await settled()
+  expect(more.map(({ isRunning }) => isRunning)).toEqual([false, true, true])
+
+  for (const { end } of [...ann, ...more]) end()
+  await Promise.all([...ann, ...more].map(({ outcome }) => outcome))
+  clock.mockReturnValue(30_000)
+  const later = [by('ann'), by('ann')]
+  await settled()
+  expect(running(later)).toBe(2)
+  for (const { end } of later) end()
 })

@@ -13,15 +13,24 @@ export type TurnsOptions = {
     queue: number
     /** How many an owner may run while nobody else has come for some seconds; absent = as usual. */
     alone?: number
+    /** How many an owner may run who has been running tasks most of the last seconds; absent = as usual. */
+    busy?: number
   }
-  /** Milliseconds after which whoever waits is refused; absent = never. */
-  patience?: number
+  /** After which whoever waits is refused, and in which words; absent = never. */
+  patience?: { milliseconds: number; message: string }
 }
 
 /** Milliseconds without anybody else after which an owner is alone. */
 const CALM = 5000
+/** The average number of running tasks of an owner who is busy, over about so many milliseconds. */
+const BUSY = 0.5
+const MEMORY = 2000
+/** Owners who run nothing are forgotten when there are so many. */
+const MOST_IDLE = 1000
 
 type Owner = string | undefined
+/** What an owner runs now, and on average, as of when that changed. */
+type Use = { running: number; average: number; at: number }
 type Waiting = { begin(): void; refuse(error: unknown): void }
 
 /**
@@ -33,7 +42,7 @@ export class Turns {
   readonly #options: TurnsOptions
   /** By owner, in the order of their turns. */
   readonly #queues = new Map<Owner, Waiting[]>()
-  readonly #owners = new Map<Owner, number>()
+  readonly #uses = new Map<Owner, Use>()
   #running = 0
   #waiting = 0
   #isClosed = false
@@ -119,7 +128,8 @@ export class Turns {
         },
       }
       const leave = () => place.refuse(left?.reason)
-      const timer = patience && setTimeout(() => place.refuse(this.#late(owner)), patience)
+      const late = () => place.refuse(this.#late(owner, patience?.message ?? ''))
+      const timer = patience && setTimeout(late, patience.milliseconds)
       left?.addEventListener('abort', leave)
       this.#add(owner, place)
     })
@@ -144,13 +154,15 @@ export class Turns {
   }
 
   /** Whose fault it is that nobody's turn came. */
-  #late(owner: Owner): Error {
-    if (!this.#mayBegin(owner)) return this.#tooMany(owner)
-    return unavailable(`every place for ${this.#options.name} is taken, try again`)
+  #late(owner: Owner, message: string): Error {
+    return this.#mayBegin(owner) ? unavailable(message) : this.#tooMany(owner)
   }
 
   #tooMany(owner: Owner): Error {
-    return tooMany(`of your ${this.#options.name} run already: ${this.#owners.get(owner)}`, 1)
+    return tooMany(
+      `of your ${this.#options.name} run already: ${this.#uses.get(owner)?.running ?? 0}`,
+      1,
+    )
   }
 
   #requireRoom(owner: Owner): void {
@@ -172,8 +184,10 @@ export class Turns {
   #mayBegin(owner: Owner): boolean {
     const { each } = this.#options
     if (!each || owner === undefined) return true
-    const own = this.#owners.get(owner) ?? 0
-    return own < each.size || (own < (each.alone ?? 0) && this.#isAlone(owner))
+    const use = this.#uses.get(owner)
+    if (!use || use.running < Math.min(each.size, each.busy ?? each.size)) return true
+    if (each.alone !== undefined && this.#isAlone(owner)) return use.running < each.alone
+    return use.running < each.size && (each.busy === undefined || averageOf(use) < BUSY)
   }
 
   #isAlone(owner: Owner): boolean {
@@ -182,10 +196,28 @@ export class Turns {
 
   #count(owner: Owner, change: 1 | -1): void {
     this.#running += change
-    const now = (this.#owners.get(owner) ?? 0) + change
-    if (now > 0) this.#owners.set(owner, now)
-    else this.#owners.delete(owner)
+    const use = this.#uses.get(owner)
+    if (!use) {
+      this.#uses.set(owner, { running: change, average: 0, at: performance.now() })
+      if (this.#uses.size > MOST_IDLE) this.#forgetIdle()
+      return
+    }
+    use.average = averageOf(use)
+    use.at = performance.now()
+    use.running += change
   }
+
+  #forgetIdle(): void {
+    for (const [owner, use] of this.#uses) {
+      if (use.running === 0 && averageOf(use) < BUSY) this.#uses.delete(owner)
+    }
+  }
+}
+
+/** Older times count less and less. */
+function averageOf({ running, average, at }: Use): number {
+  const weight = Math.exp((at - performance.now()) / MEMORY)
+  return running + (average - running) * weight
 }
 
 export const stopping = () => unavailable('the server is stopping')

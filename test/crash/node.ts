@@ -67,6 +67,7 @@ export class Node {
         KONTOR_DATA: join(this.#folder, 'data'),
         KONTOR_ADMIN_TOKEN: TOKEN,
         KONTOR_DEMO: 'off',
+        KONTOR_RATE_LIMIT: '0',
         KONTOR_SECRET: 'the same on both nodes and long enough to be one',
         LOG_LEVEL: 'warn',
         ...this.#environment,

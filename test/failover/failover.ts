@@ -76,6 +76,7 @@ async function startNodes(folder: string, url: string): Promise<Node[]> {
     KONTOR_DATA: join(folder, 'files'),
     KONTOR_JOB_LEASE: '3',
     KONTOR_START_LIMIT: '0',
+    KONTOR_RATE_LIMIT: '0',
     KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
   }
   const nodes: Node[] = []

@@ -45,6 +45,7 @@ const server = await spawnServer({
     KONTOR_DATA: join(folder, 'data'),
     KONTOR_ADMIN_TOKEN: TOKEN,
     KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
+    KONTOR_RATE_LIMIT: '0',
     LOG_LEVEL: 'error',
   },
 })

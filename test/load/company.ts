@@ -28,7 +28,7 @@ statuses:
     statuses:
 ${STATUSES.map((code, at) => `      - { id: ${at + 1}, code: ${code}, name: ${code} }`).join('\n')}
 rights:
-  group:all_users: [read, create, update]
+  group:all_users: [read, create, update, import, export]
 `
 
 const approval = {

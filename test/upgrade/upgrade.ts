@@ -121,6 +121,7 @@ class Fleet {
       KONTOR_DATA: join(this.#folder, 'files'),
       KONTOR_JOB_LEASE: '3',
       KONTOR_START_LIMIT: '0',
+      KONTOR_RATE_LIMIT: '0',
       KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
     }
     const node = new Node(folder, environment, main)

@@ -18,7 +18,10 @@ export type PoolUser = Limits & {
 /** How many connections there are, and how many requests of one person may wait for one. */
 type Sizes = { size: number; queue?: number | undefined }
 
-const PATIENCE = 10_000
+const PATIENCE = {
+  milliseconds: 10_000,
+  message: 'every database connection is busy, try again',
+}
 
 /** A pool of which nobody holds more than a quarter while others are there. */
 export class SharedPool {
@@ -32,7 +35,7 @@ export class SharedPool {
       name: 'requests to the database',
       size,
       queue: Number.POSITIVE_INFINITY,
-      each: { size: quarter, queue, alone: size - quarter },
+      each: { size: quarter, queue, alone: size - quarter, busy: 1 },
       patience: PATIENCE,
     })
   }

@@ -62,7 +62,7 @@ function kindOf({ type, kind }: Field): ColumnKind {
   return kind === 'date' ? 'date' : 'moment'
 }
 
-/** For a thousand rows: the first ones may need to be sorted. */
+/** For some rows: the first ones may need to be sorted. */
 const LONGEST = '5min'
 
 /** Every row that the request finds, as texts, through a cursor: nothing piles up anywhere. */
@@ -73,7 +73,7 @@ export async function* readRows(client: pg.Client, query: Sql): AsyncGenerator<(
   await client.query(`set local statement_timeout = '${LONGEST}'`)
   await client.query(`declare found no scroll cursor for ${text}`, values)
   for (;;) {
-    const { rows } = await client.query({ text: 'fetch 1000 from found', rowMode: 'array' })
+    const { rows } = await client.query({ text: 'fetch 250 from found', rowMode: 'array' })
     if (rows.length === 0) return
     yield* rows as (string | null)[][]
   }
