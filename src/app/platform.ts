@@ -31,6 +31,8 @@ import { allKinds, allResources } from './kinds.ts'
 /** Nobody tells of it: listeners are also told after a reconnect. */
 const PAGES = 'process pages'
 
+const ANY = Number.POSITIVE_INFINITY
+
 export type PlatformOptions = {
   config: Config
   connection: Connection
@@ -101,6 +103,15 @@ export async function buildPlatform({
       comparisons: turnsFor('comparisons of items with others', size / 6),
       exports: turnsFor('exports', size / 3, 4),
       reports: turnsFor('SQL reports', MOST_REPORTS, 4),
+      streams: new Turns({
+        name: 'event streams',
+        ...{ size: ANY, queue: ANY, each: { size: config.KONTOR_STREAMS || ANY, queue: 0 } },
+      }),
+      // Reading what is long past is work: whoever has many such streams waits for their own.
+      replays: new Turns({
+        name: 'replays of events',
+        ...{ size: 4, queue: ANY, each: { size: 1, queue: ANY } },
+      }),
     },
     fullDisk: new FullDisk(now),
     ...(replicas && { replicas }),

@@ -12,7 +12,6 @@ import type { EventTail } from '../platform/event-tail.ts'
 import { type StoredEvent, type StoredRow, toEvent } from '../platform/events.ts'
 import type { Log } from '../platform/log.ts'
 import { pause } from '../platform/loops/sleep.ts'
-import { Turns } from '../workers/turns.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import type { Drain } from './drain.ts'
 
@@ -39,21 +38,8 @@ const PIECE = 16_384
  * with `Last-Event-ID` continues where it was.
  */
 export function addEventStream(server: FastifyInstance, options: StreamOptions): void {
-  const open = new Turns({
-    name: 'event streams',
-    size: Number.POSITIVE_INFINITY,
-    queue: Number.POSITIVE_INFINITY,
-    each: { size: options.platform.config.KONTOR_STREAMS || Number.POSITIVE_INFINITY, queue: 0 },
-  })
-  // Who reads what is long past takes turns with themselves: it is work for the whole node.
-  const replays = new Turns({
-    name: 'replays of events',
-    size: 4,
-    queue: Number.POSITIVE_INFINITY,
-    each: { size: 1, queue: Number.POSITIVE_INFINITY },
-  })
   server.get('/events', async (request, reply) => {
-    const reader = new Reader(options, request, { open, replays })
+    const reader = new Reader(options, request)
     await reader.begin()
     const stream = Readable.from(reader.texts(), { objectMode: false, highWaterMark: 64 * 1024 })
     return reply
@@ -62,23 +48,18 @@ export function addEventStream(server: FastifyInstance, options: StreamOptions):
   })
 }
 
-/** The streams of a node that are open, and those that read what is long past. */
-type StreamTurns = { open: Turns; replays: Turns }
-
 class Reader {
   readonly #options: StreamOptions
   readonly #request: FastifyRequest
   readonly #filter: EventFilter
   readonly #isNamed: boolean
   readonly #gone = new AbortController()
-  readonly #streams: StreamTurns
   #position: number | undefined
   #spokeAt = performance.now()
   #isBehind = false
 
-  constructor(options: StreamOptions, request: FastifyRequest, streams: StreamTurns) {
+  constructor(options: StreamOptions, request: FastifyRequest) {
     this.#options = options
-    this.#streams = streams
     this.#request = request
     const query = request.query as Record<string, unknown>
     this.#filter = readWanted(query)
@@ -89,9 +70,10 @@ class Reader {
   async begin(): Promise<void> {
     const { id } = await this.#caller()
     await this.#refuseArchived()
-    await this.#streams.open.enter(id)
+    const { streams } = this.#options.platform.turns
+    await streams.enter(id)
     await this.#enter(id).catch((error: unknown) => {
-      this.#streams.open.leave(id)
+      streams.leave(id)
       throw error
     })
   }
@@ -104,7 +86,7 @@ class Reader {
     this.#gone.signal.addEventListener('abort', () => {
       leave()
       this.#options.tail.leave()
-      this.#streams.open.leave(owner)
+      this.#options.platform.turns.streams.leave(owner)
     })
   }
 
@@ -129,7 +111,7 @@ class Reader {
   }
 
   async *#next(): AsyncGenerator<string> {
-    const { tail, beat = BEAT } = this.#options
+    const { tail, platform, beat = BEAT } = this.#options
     const position = this.#position ?? 0
     const silence = Math.max(0, this.#spokeAt + beat - performance.now())
     // Whoever is behind does not stand in line with those who wait for something new.
@@ -150,7 +132,8 @@ class Reader {
       this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
       return seen
     }
-    const seen = recent ? await read() : await this.#streams.replays.run(read, undefined, caller.id)
+    const { replays } = platform.turns
+    const seen = recent ? await read() : await replays.run(read, undefined, caller.id)
     if (seen.length > 0) yield* this.#pieces(seen)
     else if (performance.now() >= this.#spokeAt + beat) yield this.#alive()
   }

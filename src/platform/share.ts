@@ -7,7 +7,7 @@ import { Transaction } from './db/transaction.ts'
 import { Watch } from './db/watch.ts'
 
 /** Work that takes long or much of the CPU; the callers of each kind take turns. */
-export type Work = 'search' | 'long' | 'comparisons' | 'exports' | 'reports'
+export type Work = 'search' | 'long' | 'comparisons' | 'exports' | 'reports' | 'streams' | 'replays'
 export type ReadLimit = { milliseconds: number; queue?: Work }
 
 /** Where a read happens: the primary, or a standby. */
