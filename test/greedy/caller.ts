@@ -62,9 +62,10 @@ export class Greedy {
         const status = response.statusCode ?? 0
         this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
         response.on('error', () => undefined)
-        void take(response, sent).then(() => resolve())
+        void take(response, sent)
       })
-      sent.on('error', () => resolve())
+      sent.on('error', () => undefined)
+      sent.once('close', () => resolve())
       sent.end(body)
     })
   }
@@ -76,8 +77,9 @@ export class Greedy {
     const options = { hostname, port, path, method: 'POST', headers, agent: false as const }
     return new Promise((resolve) => {
       const sent = request(options)
-      sent.on('error', () => resolve())
-      sent.end(JSON.stringify(body), () => setTimeout(() => sent.destroy(new Error('left')), 50))
+      sent.on('error', () => undefined)
+      sent.once('close', () => resolve())
+      sent.end(JSON.stringify(body), () => setTimeout(() => sent.destroy(), 50))
     })
   }
 
