@@ -46,6 +46,12 @@ const OTHERS: Record<string, Door> = {
   '/mcp': { ...post, path: '/mcp', bytes: KiB ** 2, takes: 'json', strangers: false },
   '/sign-in/:provider': { ...post, path: '/sign-in/x', bytes: 400_000, takes: 'text' },
   '/modules/:module/:code': { ...post, path: '/modules/x/y', bytes: KiB ** 2, takes: 'text' },
+  '/api/extensions/:module/script/:code': {
+    ...post,
+    path: '/api/extensions/x/script/y',
+    bytes: KiB ** 2,
+    takes: 'text',
+  },
   'an unknown address': { ...post, path: '/pub/v1/nothing', bytes: 64 * KiB, takes: 'json' },
 }
 
