@@ -101,6 +101,7 @@ const NO_PROOFS: Record<string, string> = {
   'access.readLink': 'a secret of 256 bits, which is of nobody if it is wrong',
   'access.redeemLink': 'a secret of 256 bits, which is of nobody if it is wrong',
   'access.signInAsGuest': 'a secret of 256 bits, which is of nobody if it is wrong',
+  'access.takeBackAddress': 'a secret of a link, which is of nobody if it is wrong',
   'providers.create': 'the secret of a provider',
   'providers.update': 'the secret of a provider',
   'providers.withPassword': 'provider.sign_in_refused, in ldap.test.ts',

@@ -9,6 +9,7 @@ const { make } = await startApp()
 
 /** Values that nobody chooses: ids, hashes, names of stored objects, and one row of each owner. */
 const NOBODY_CHOOSES = [
+  'address_changes_hash_key',
   'account_links_hash_key',
   'drafts_number_key',
   'event_archives_object_key',
