@@ -8,7 +8,7 @@ import { type Company, found } from '../load/company.ts'
 import { Person } from '../load/person.ts'
 import { Times } from '../load/times.ts'
 import { KINDS, type Kind } from './kinds.ts'
-import type { Task } from './taker.ts'
+import type { Taker } from './taker.ts'
 
 export type GreedOptions = {
   people: number
@@ -36,7 +36,7 @@ export type Row = {
   errors: string[]
 }
 
-type World = { address: string; company: Company; options: GreedOptions }
+type World = { address: string; company: Company; options: GreedOptions; taker: Worker }
 
 /** One person with one kind of greed after the other, beside others who work as usual. */
 export async function beGreedy(options: GreedOptions): Promise<Row[]> {
@@ -47,13 +47,16 @@ export async function beGreedy(options: GreedOptions): Promise<Row[]> {
     try {
       const address = await server.ready
       const size = { people: options.people + 1, items: options.items }
-      const world = { address, company: await found(address, TOKEN, size), options }
+      const company = await found(address, TOKEN, size)
+      const taker = startTaker({ address, company, token: company.people[0]?.token ?? '' })
+      const world = { address, company, options, taker }
       options.say('everybody is there')
       await work(world)
       for (const kind of options.kinds ?? KINDS) {
         rows.push(await compare(world, kind))
         options.say(kind.name)
       }
+      await taker.terminate()
     } finally {
       await server.stop()
       bounded?.remove()
@@ -75,15 +78,15 @@ async function compare(world: World, kind: Kind): Promise<Row> {
 }
 
 /** All but the first person work, for a while; the first one takes what they can get. */
-async function work({ address, company, options }: World, kind?: Kind) {
+async function work({ address, company, options, taker }: World, kind?: Kind) {
   const { seconds, think, least = 1 } = options
-  const [first, ...others] = company.people
+  const others = company.people.slice(1)
   const ending = new AbortController()
   const times = new Times()
   times.begin()
   const random = seededRandom(20_261_118)
   const person = { address, company, times, think, random, signal: ending.signal }
-  const stop = kind && take({ address, company, token: first?.token ?? '', kind: kind.name })
+  const stop = kind && take(taker, kind)
   const working = others.map((each) => new Person(person, each).work())
   await pause(seconds * 1000)
   while (times.total().count < least) await pause(50)
@@ -92,15 +95,16 @@ async function work({ address, company, options }: World, kind?: Kind) {
   return { times, statuses: (await stop?.()) ?? new Map<number, number>() }
 }
 
-function take(task: Task): () => Promise<Map<number, number>> {
-  const worker = new Worker(new URL('./taker.ts', import.meta.url), { workerData: task })
-  const failed = once(worker, 'error').then(([error]) => Promise.reject(error))
-  failed.catch(() => undefined)
+const startTaker = (workerData: Taker): Worker =>
+  new Worker(new URL('./taker.ts', import.meta.url), { workerData })
+
+/** Begins a kind of greed; what is returned ends it. */
+function take(worker: Worker, { name }: Kind): () => Promise<Map<number, number>> {
+  worker.postMessage(name)
   return async () => {
     const answered = once(worker, 'message')
     worker.postMessage('end')
-    const [statuses] = await Promise.race([answered, failed])
-    await worker.terminate()
+    const [statuses] = await answered
     return statuses
   }
 }
