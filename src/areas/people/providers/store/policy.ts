@@ -1,6 +1,6 @@
 import type { Db } from '../../../../platform/db/db.ts'
 import { sql } from '../../../../platform/db/sql.ts'
-import type { Policy } from '../operations.ts'
+import type { Policy } from '../policy-operations.ts'
 
 export const findPolicy = (db: Db): Promise<Policy> =>
   db.one(sql<Policy>`
