@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { endUserSessions, listUserSessions, resetFactors } from '../areas/access/factors/service.ts'
 import { access } from '../areas/access/operations.ts'
-import { createUser, getAccountByLogin } from '../areas/access/service.ts'
+import { createUser, getAccountByLogin, getIdByLogin } from '../areas/access/service.ts'
 import { setPassword } from '../areas/access/sessions.ts'
 import { blockUser, unblockUser } from '../areas/people/users/service.ts'
 import { check } from '../http/body.ts'
@@ -60,7 +60,7 @@ const factorsCommand = (config: () => Config) =>
     .option('--json', 'answer as JSON')
     .action((login: string, options: Answer) => reset(config(), login, options))
 
-type State = { description: string; act: (ctx: Context, id: string) => Promise<unknown> }
+type State = { description: string; act: (ctx: Context, id: string) => Promise<{ login: string }> }
 
 const stateCommand = (config: () => Config, name: string, { description, act }: State) =>
   new Command(name)
@@ -68,11 +68,9 @@ const stateCommand = (config: () => Config, name: string, { description, act }: 
     .argument('<login>', 'whose account it is')
     .option('--json', 'answer as JSON')
     .action(async (login: string, options: Answer) => {
-      const user = await changeAsSystem(config(), `kontor user ${name}`, async (ctx) => {
-        const account = await getAccountByLogin(ctx, login)
-        await act(ctx, account.id)
-        return account
-      })
+      const user = await changeAsSystem(config(), `kontor user ${name}`, async (ctx) =>
+        act(ctx, await getIdByLogin(ctx, login)),
+      )
       answer(options, user, () => [`${name}ed ${user.login}`])
     })
 

@@ -40,6 +40,13 @@ export async function getAccountByLogin(ctx: Context, login: string): Promise<Ac
   return getAccount(ctx, known.id)
 }
 
+/** Also of somebody who is blocked. */
+export async function getIdByLogin(ctx: Context, login: string): Promise<string> {
+  const known = await people.findIdByLogin(ctx.db, login)
+  if (!known) throw notFound('user', login)
+  return known.id
+}
+
 /** A user by their login, as a program acts for them with these scopes; undefined if they cannot sign in. */
 export async function findActingUser(
   ctx: Context,

@@ -90,6 +90,11 @@ export const findPassword = (db: Db, login: string) =>
     select id, password_hash, password_initial_until from kontor.users
     where lower(login) = lower(${login}) and deleted_at is null and status <> 3`)
 
+/** Also of somebody who is blocked. */
+export const findIdByLogin = (db: Db, login: string) =>
+  db.first(sql<{ id: string }>`
+    select id from kontor.users where lower(login) = lower(${login}) and deleted_at is null`)
+
 export const findPasswordById = (db: Db, id: string) =>
   db.first(sql<{ login: string; name: string; email: string; password_hash: string | null }>`
     select login, name, email, password_hash from kontor.users where id = ${id} and deleted_at is null`)
