@@ -102,8 +102,18 @@ function checkOrigin(
   const isOurs =
     origin === undefined
       ? !isSession || headers['sec-fetch-site'] === 'same-origin'
-      : URL.canParse(origin) && [host, hostOf(site)].includes(new URL(origin).host)
+      : URL.canParse(origin) && ownHosts(host, site).includes(new URL(origin).host)
   if (!isOurs) throw forbidden('a write without a token must come from a page of this site')
 }
 
-const hostOf = (site: string | undefined) => site && new URL(site).host
+/**
+ * `Host` is whatever the caller says, so it counts only on the machine itself where the address of the site is known.
+ * Without one, people come by any name or number of the machine.
+ */
+const ownHosts = (host: string, site: string | undefined): string[] => {
+  if (site === undefined) return [host]
+  return isLoopback(host) ? [new URL(site).host, host] : [new URL(site).host]
+}
+
+const isLoopback = (host: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(host)

@@ -128,6 +128,11 @@ test.each([
   ['the public address', () => ({ origin: 'https://kontor.example' }), 200],
   ['no origin but our own page', () => ({ 'sec-fetch-site': 'same-origin' }), 200],
   ['a foreign page', () => ({ origin: 'https://evil.example' }), 403],
+  [
+    'a foreign page that names itself as host',
+    () => ({ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }),
+    403,
+  ],
   ['our name on another port', () => ({ origin: 'http://127.0.0.1:1' }), 403],
   ['a page of no origin', () => ({ origin: 'null' }), 403],
   ['nothing that says where from', () => ({}), 403],
