@@ -59,7 +59,7 @@ test('with --files the bodies in a bucket are included, and restored into the st
     expect(found.equals(content)).toBe(true)
   }
   expect(await namesIn(other)).toEqual(await namesIn(bucket))
-}, 300_000)
+})
 
 test('without --files the missing bodies are reported, at the backup and at the restore', async () => {
   const archive = join(folder, 'rows.tar.zst')
@@ -75,7 +75,7 @@ test('without --files the missing bodies are reported, at the backup and at the 
   )
   expect(restored.code).toBe(0)
   expect(restored.err).toContain('was not in the archive: file bodies')
-}, 300_000)
+})
 
 test('a failed restore removes what it added, and keeps what was there before', async () => {
   const store = storeOf(other)

@@ -79,7 +79,7 @@ test('a backup under load is a consistent snapshot, and is restored completely',
   // Each save and its event are one transaction: in a snapshot they always agree.
   expect(saves.length).toBe(versions)
   expect(await readFile(join(target.folder, 'files/ab/body'), 'utf8')).toBe('the body of a file')
-}, 120_000)
+})
 
 test('everything written before the backup is the same after a restore', async () => {
   const source = await dataFolder()
@@ -118,7 +118,7 @@ test('everything written before the backup is the same after a restore', async (
   const session = await copy.access.signIn({ input: { login: 'admin', password: 'correct horse' } })
   expect(session.user?.login).toBe('admin')
   expect(JSON.parse(first.out)).toMatchObject({ file: archive, files: 0, omitted: [] })
-}, 120_000)
+})
 
 test('a restore is refused if there is a running server, users or files', async () => {
   const { folder, start } = await dataFolder()
@@ -144,7 +144,7 @@ test('a restore is refused if there is a running server, users or files', async 
   expect(full.code).toBe(1)
   expect(full.err).toContain('is not empty: a backup can only be restored into an empty system')
   expect(await readdir(withFiles)).not.toContain('pg')
-}, 120_000)
+})
 
 test('an archive is readable only by its owner, and gets its name when it is complete', async () => {
   const { folder, start } = await dataFolder()
@@ -170,4 +170,4 @@ test('an archive is readable only by its owner, and gets its name when it is com
   await rm(join(folder, 'archives', leftBy(process.pid)))
   expect((await stat(archive)).mode & 0o777).toBe(0o600)
   expect(await readdir(join(folder, 'archives'))).toEqual(['a'])
-}, 120_000)
+})

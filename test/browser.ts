@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 /** Pages are slow on a busy machine; only the timeout of the test counts. */
-const TIMEOUT = 100_000
+const TIMEOUT = 300_000
 
 export type Visit = {
   page: Page

@@ -70,7 +70,7 @@ test('a user is blocked and unblocked, and their sessions are listed and ended',
   expect(blocked.out).toBe('blocked eve\n')
   expect(unblocked.out).toBe('unblocked eve\n')
   expect((await signIn()).user?.login).toBe('eve')
-}, 300_000)
+})
 
 test('a token created beside a running server works until it is revoked', async () => {
   const made = await kontor(
@@ -255,4 +255,4 @@ test('without a server a command starts the database temporarily', async () => {
     JSON.parse(made.out).secret,
   ).access.currentSession()
   expect(session.user.login).toBe('admin')
-}, 120_000)
+})

@@ -169,7 +169,7 @@ test('files, feeds, numbers, sheets, instances and positions come with their ids
   expect(said.result.result).toMatchObject([{ title: 'Hello', author: source.admin.id }])
 
   await answer(running.__id, 'rejected', 'No')
-}, 240_000)
+})
 
 /** As a script of the portal writes it down. */
 async function tree() {
@@ -197,7 +197,7 @@ test('a second run brings what is new, and a third nothing', async () => {
   }
   const versions = await target.as(target.admin).disk.listVersions({ params: { id: copy } })
   expect(versions.versions.map(({ version }) => version)).toEqual([2, 1])
-}, 240_000)
+})
 
 test('numbers go on after the largest that came', async () => {
   const here = target.as(target.admin)
@@ -281,4 +281,4 @@ test('what either side refused comes with a later run, whatever it is', async ()
   expect(await registration.list({ params })).toEqual(await there.registration.list({ params }))
   expect((await docflow.listLists({ params })).result).toMatchObject([{ status: 'rejected' }])
   expect(await storage.getApp(key)).toEqual({ data: '7' })
-}, 480_000)
+})

@@ -168,7 +168,7 @@ test('groups come with their members, but nobody becomes an administrator', asyn
     params: { id: 'administrators' },
   })
   expect(administrators.subOrgunitIds).not.toContain(source.admin.id)
-}, 240_000)
+})
 
 test('keys of the storage come if somebody names them', async () => {
   await there.storage.saveApp({ params: { ...ORDERS, key: 'a b' }, input: { data: '7' } })
@@ -226,7 +226,7 @@ test('apps that never came come whole, and what was refused is tried again', asy
   expect(four.report.since).toMatchObject({ 'crm/orders': expect.any(String) })
   await here.apps.deleteItem({ params })
   await there.apps.deleteItem({ params })
-}, 240_000)
+})
 
 test('wrong tokens and addresses are told in a line', async () => {
   const told = async (more: string[], changed: object = {}) => {
@@ -242,7 +242,7 @@ test('wrong tokens and addresses are told in a line', async () => {
   expect(wrong).toEqual([expect.stringMatching(/^kontor: the server answered 40[13]: /)])
   expect(same).toEqual([expect.stringContaining('--portal and --into are the same')])
   expect(nobody.at(-1)).toContain('the portal does not answer GET app/list')
-}, 240_000)
+})
 
 test('what is nested too deep is refused alone', async () => {
   const deep = JSON.parse(`${'['.repeat(198)}${']'.repeat(198)}`)
@@ -257,4 +257,4 @@ test('what is nested too deep is refused alone', async () => {
   })
   const { item } = await here.apps.getItem({ params: { ...COMPANIES, id: next } })
   expect(item.title).toBe('After it')
-}, 240_000)
+})

@@ -79,7 +79,7 @@ test('a list that the portal refuses is told, the rest comes, and the next run t
   const third = await run()
   expect(toldOf(third.report).filter((told) => !told.startsWith('group'))).toEqual([])
   expect((await here.disk.getFile({ params: { id: file } })).file.__name).toBe('a.txt')
-}, 480_000)
+})
 
 test.for(['ours', 'theirs'] as const)(
   'of a page that the portal (%s) fails at only one item is left out',
@@ -171,4 +171,4 @@ test('what came before its directory moves into it, unless somebody has moved it
   const found = result.result.find(({ __id }) => __id === inner)
   expect(found).toMatchObject({ directory: outer, __name: 'Of 2026' })
   portal.watch({})
-}, 480_000)
+})

@@ -34,7 +34,7 @@ test('an item that no request can hold is refused alone', async () => {
   expect([code, report.isEqual]).toEqual([1, false])
   expect([await isHere(COMPANIES, next), await isHere(COMPANIES, large)]).toEqual([true, false])
   await source.make.change(`update ws_crm.companies set text = '' where "__id" = '${large}'`)
-}, 240_000)
+})
 
 test.for([400, 413, 500])('an item that is answered %i here is refused alone', async (status) => {
   const all = await Promise.all(
@@ -103,7 +103,7 @@ test('what one side no longer has is told, and the rest comes', async () => {
   const again = await bring(...THROUGH, '--state', `${state}.gone`)
   expect(again.report.since).toMatchObject({ 'crm/orders': null })
   expect([again.report.isEqual, await isHere(ORDERS, order)]).toEqual([true, true])
-}, 240_000)
+})
 
 test('a file that only an item names comes with the next run, whoever refused it', async () => {
   const makeFile = async () => {
@@ -149,7 +149,7 @@ test('a file that only an item names comes with the next run, whoever refused it
     expect((await here.disk.getFile({ params: { id } })).file.__id).toBe(id)
   }
   portal.watch({})
-}, 480_000)
+})
 
 test('an app of which less came than there is is told, and read whole by the next run', async () => {
   const order = await create(ORDERS, { title: 'Left out' })
@@ -174,7 +174,7 @@ test('an app of which less came than there is is told, and read whole by the nex
   expect(report.since).toMatchObject({ 'crm/orders': null, 'crm/companies': expect.any(String) })
   expect(await isHere(ORDERS, order)).toBe(true)
   portal.watch({})
-}, 240_000)
+})
 
 test('a token that ends in the middle ends the run, and another one goes on', async () => {
   const company = await create(COMPANIES, { title: 'With a feed' })
@@ -200,4 +200,4 @@ test('a token that ends in the middle ends the run, and another one goes on', as
   expect(report).toMatchObject({ run: 1, isResumed: true, isEqual: true })
   const { result } = await here.messages.listMessages({ params: { ...COMPANIES, target: company } })
   expect(result.result).toMatchObject([{ id: said.message.id }])
-}, 240_000)
+})

@@ -63,7 +63,7 @@ test('a run that is killed brings at most one page again', async () => {
     ...{ created: SIZE * PAGES - twice.length, updated: 0, unchanged: twice.length },
   })
   expect(await itemsIn(target, 'companies')).toEqual(await itemsIn(source, 'companies'))
-}, 240_000)
+})
 
 test('a server of ours counts the items of an app once, and skips none for a later page', async () => {
   portal.watch({})
@@ -77,4 +77,4 @@ test('a server of ours counts the items of an app once, and skips none for a lat
   expect(pages.length).toBeGreaterThanOrEqual(PAGES)
   expect(pages.filter(({ body }) => JSON.parse(body).from !== undefined)).toEqual([])
   expect(counted).toHaveLength(1)
-}, 240_000)
+})

@@ -12,7 +12,7 @@ test('the job of a killed node is finished by another one', async () => {
   const environment = { DATABASE_URL: urlOf(connection), KONTOR_JOB_LEASE: '2' }
   const rows = async (query: string) => (await client.query(query)).rows
   const first = start(environment, ['work'])
-  await expect.poll(first.output, { timeout: 60_000 }).toContain('works on jobs')
+  await expect.poll(first.output).toContain('works on jobs')
   await client.query(`insert into kontor.storage_entries
     values ('system', 'old', 'x', 1, now(), now(), gen_random_uuid(), now())`)
   await client.query('begin')
@@ -30,10 +30,10 @@ test('the job of a killed node is finished by another one', async () => {
   const second = start(environment, ['work'])
 
   const left = () => rows('select 1 from kontor.storage_entries')
-  await expect.poll(left, { timeout: 60_000 }).toEqual([])
+  await expect.poll(left).toEqual([])
   await expect.poll(() => rows(isTaken)).toEqual([])
   await expect.poll(second.output).toContain('freed the jobs of nodes that are gone')
-}, 120_000)
+})
 
 test('the job of a worker without a lease is released too', async () => {
   const connection = await newDatabase()
@@ -42,7 +42,7 @@ test('the job of a worker without a lease is released too', async () => {
   const { start } = await dataFolder()
   const environment = { DATABASE_URL: urlOf(connection), KONTOR_JOB_LEASE: '2' }
   const node = start(environment, ['work'])
-  await expect.poll(node.output, { timeout: 60_000 }).toContain('works on jobs')
+  await expect.poll(node.output).toContain('works on jobs')
   const taken = `select locked_by from graphile_worker._private_jobs where locked_by is not null`
 
   await client.query(
@@ -51,5 +51,5 @@ test('the job of a worker without a lease is released too', async () => {
   await client.query(`update graphile_worker._private_jobs
     set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 hour'`)
 
-  await expect.poll(async () => (await client.query(taken)).rows, { timeout: 60_000 }).toEqual([])
-}, 120_000)
+  await expect.poll(async () => (await client.query(taken)).rows).toEqual([])
+})

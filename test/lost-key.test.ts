@@ -64,7 +64,7 @@ test('a restore without the key says what the key opens, where to put it and wha
   expect(await finding('secret key', withKey)).toMatchObject({ state: 'ok' })
   const refused = await run(['secrets', 'forget', keyId], withKey)
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('nothing is lost') })
-}, 240_000)
+})
 
 test('after "secrets forget" the secrets are replaced, and the server starts', async () => {
   const { folder, target, run, finding, startServer } = await restoredElsewhere()
@@ -91,4 +91,4 @@ test('after "secrets forget" the secrets are replaced, and the server starts', a
   const server = startServer()
   await server.ready()
   expect(await server.stop()).toBe(0)
-}, 240_000)
+})

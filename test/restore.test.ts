@@ -53,7 +53,7 @@ test('workspaces are restored exactly, also into a database of an ordinary role'
   expect(rows).toContainEqual(['orders', 19_982])
   expect(rows).toContainEqual(['odd "table"/..', 4])
   expect(rows).toContainEqual(['jobs', 2])
-}, 120_000)
+})
 
 test('the restored tables work: sequences, keys, checks and jobs', async () => {
   const target = await ordinaryDatabase('restored_two')
@@ -82,7 +82,7 @@ test('the restored tables work: sequences, keys, checks and jobs', async () => {
   expect(await jobsOf(target)).toEqual(await jobsOf(source))
   const [job] = await sql<{ id: number }>(target, `select (graphile_worker.add_job('demo.job')).id`)
   expect(job?.id).toBeGreaterThan((await jobsOf(source)).at(-1)?.id ?? 0)
-}, 120_000)
+})
 
 test('a solution is restored with its tables, and its plan is empty', async () => {
   const place = join(folder, 'shop')
@@ -111,7 +111,7 @@ fields:
   expect(await sql(target, items)).toEqual(await sql(from, items))
   const indexes = `select indexname from pg_indexes where schemaname = 'ws_shop' order by 1`
   expect(await sql(target, indexes)).toEqual(await sql(from, indexes))
-}, 120_000)
+})
 
 test('readers of the event log continue in the new cluster', async () => {
   const from = await newDatabase()
@@ -292,7 +292,7 @@ test('a backup can be piped from one system into another', async () => {
 
   expect(piped.code).toBe(0)
   expect(piped.out).toMatch(/^restored the state of /)
-}, 120_000)
+})
 
 test('an interrupted backup leaves nothing behind', async () => {
   const database = await newDatabase()
@@ -349,4 +349,4 @@ test('the memory for a backup and a restore does not grow with the rows', async 
   expect(few.written).toBeGreaterThan(0)
   expect(many.written - few.written).toBeLessThan(150)
   expect(many.restored - few.restored).toBeLessThan(150)
-}, 120_000)
+})

@@ -53,4 +53,4 @@ test('a server that starts again loads no package that only some requests need',
   const loaded = await readFile(list, 'utf8')
   expect(loaded).toContain('node_modules/fastify/')
   expect(LATER.filter((name) => loaded.includes(`/node_modules/${name}/`))).toEqual([])
-}, 120_000)
+})

@@ -114,7 +114,7 @@ test('a first start that fails at listening has told the logins that it created'
   expect((await signIn(address, 'admin', password)).status).toBe(200)
   expect((await signIn(address, anna, annasPassword)).status).toBe(200)
   expect((await read(address, tokenIn(told))).status).toBe(404)
-}, 120_000)
+})
 
 test('a wrong DATABASE_URL is reported without its password', async () => {
   const { start } = await dataFolder()

@@ -103,7 +103,7 @@ test.each([
   await expect.poll(() => server.output()).toContain('stopping')
   // One that comes at once is the same signal, passed on by somebody else.
   const isOver = () => !server.child.kill(second)
-  await expect.poll(isOver, { timeout: 20_000, interval: 300 }).toBe(true)
+  await expect.poll(isOver, { interval: 300 }).toBe(true)
 
   expect(await server.ended()).toBe(130)
   await held.release()

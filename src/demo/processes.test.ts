@@ -73,4 +73,4 @@ test('the script of the guide completes every process of the demo', async () => 
   expect(said.trim()).toBe(printed)
   expect(asked).toHaveLength(1)
   expect(smtp.letters).toHaveLength(1)
-}, 120_000)
+})

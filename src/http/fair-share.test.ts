@@ -82,7 +82,7 @@ test('whoever has all their requests held up does not hold up anybody else', asy
   expect(await countHeld('slow')).toBeGreaterThan(0)
   await release()
   await Promise.all(held)
-}, 120_000)
+})
 
 test('while others are there nobody has more than a quarter, and waits in a queue of their own', async () => {
   const greedy = await make.user()
@@ -101,7 +101,7 @@ test('while others are there nobody has more than a quarter, and waits in a queu
   await release()
   const statuses = (await Promise.all(held)).map(({ status }) => status)
   expect(statuses.filter((status) => status === 429)).toHaveLength(1)
-}, 120_000)
+})
 
 test('the query of a caller who hangs up is cancelled', async () => {
   const release = await hold('slow')
@@ -119,7 +119,7 @@ test('the query of a caller who hangs up is cancelled', async () => {
   expect(await left).toBe('left')
   await release()
   expect((await patient).status).toBe(200)
-}, 120_000)
+})
 
 test('a read that takes longer than lists may is cancelled', async () => {
   const hasty = await startApp({ connection, environment: { KONTOR_LIST_TIMEOUT: '1' } })
@@ -132,7 +132,7 @@ test('a read that takes longer than lists may is cancelled', async () => {
     error: 'the database took longer than 1 s, ask for less',
   })
   expect(await countHeld('slow')).toBe(0)
-}, 120_000)
+})
 
 const byEql = ({ token }: Caller, query: string) =>
   request('/pub/v1/app/shop/many/list', {
@@ -154,7 +154,7 @@ test('what compares every item with every other is refused with words', async ()
       /^this compares every item with every other: the database expects a cost of [\d,]+, 100,000 are allowed/,
     ),
   })
-}, 120_000)
+})
 
 test('nobody opens more streams than allowed', async () => {
   const open = ({ token }: Caller) => request('/events', { headers: { 'x-token': token } })

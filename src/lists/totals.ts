@@ -71,7 +71,7 @@ class SharedAnswers<T> {
     const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
     const shared = this.#kept.find(key, mark)
     // Whoever was to answer may have left, or have too many questions of their own.
-    if (shared) return shared.catch(work)
+    if (shared !== undefined) return shared.catch(work)
     return this.#kept.keep(key, this.#forgetting(key, work()), mark)
   }
 

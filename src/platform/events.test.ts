@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { newDatabase, startApp } from '../../test/app.ts'
+import { environment } from '../../test/environment.ts'
 import { NIL_ID } from '../lib/ids.ts'
 import { connectClient, makeDb } from './db/db.ts'
 import { toQuery } from './db/to-query.ts'
@@ -282,7 +283,7 @@ test('a reader does not wait for writers in another database of the cluster', as
 })
 
 /** Many times over: KONTOR_LOG_ROUNDS=10000 npx vitest run src/platform/events.test.ts -t 'many writers' */
-const ROUNDS = Number(process.env.KONTOR_LOG_ROUNDS ?? 1)
+const ROUNDS = Number(environment.KONTOR_LOG_ROUNDS ?? 1)
 
 test(
   'with many writers nothing is skipped or repeated, and each object is in order',

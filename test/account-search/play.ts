@@ -85,7 +85,7 @@ export function player({ request, client }: Stand, letters: readonly Letter[]) {
   const lettersTo = (mailbox: string) => letters.filter(({ to }) => to.includes(mailbox))
   /** The secret of a link, once the server has decided whether and where to send it. */
   const readMail = async (mailbox: string): Promise<string> => {
-    await expect.poll(letterJobs, { timeout: 30_000 }).toBe(0)
+    await expect.poll(letterJobs).toBe(0)
     return /#([\w-]{43})/.exec(lettersTo(mailbox)[0]?.source.replace(/=\r\n/g, '') ?? '')?.[1] ?? ''
   }
   const power = async (me: Person) => {

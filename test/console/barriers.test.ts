@@ -5,7 +5,6 @@ import { pagesOf } from './pages.ts'
 import { startConsole } from './stand.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
-const PATIENT = { timeout: 60_000 }
 
 const { as, boss, open, address } = await startConsole()
 /** Names and values that are wider than their place, once each of them is one long word. */
@@ -27,7 +26,7 @@ async function* visit(page: Page) {
     await page.goto(`${address}${path}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.waitForLoadState('load')
-    await expect.poll(() => page.locator('[aria-busy=true]').count(), PATIENT).toBe(0)
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     await page.addStyleTag({ content: STILL })
     yield path
   }
@@ -50,7 +49,7 @@ test('no page keeps people out in either theme or on a narrow screen', async () 
     await narrow(page)
     // What scripts lay out follows a moment later.
     await expect
-      .poll(() => isSideways(page), { timeout: 5000 })
+      .poll(() => isSideways(page))
       .toBe(false)
       .catch(() => found.push(`${path}: scrolls sideways`))
     lists += await page.locator('dl').count()

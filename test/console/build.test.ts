@@ -7,7 +7,6 @@ import { startConsole } from './stand.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-const PATIENT = { timeout: 60_000 }
 const { open, as, boss, address } = await startConsole()
 const APP = { namespace: 'holidays', code: 'holiday_requests' }
 const PATH = '/apps/holidays/holiday_requests'
@@ -141,10 +140,10 @@ async function use(draft: string): Promise<void> {
   })
   const head = await open(`/task/${result.result[0]?.__id}`, { login: 'marco' })
   await button(head.page, 'Approve').click()
-  await expect.poll(async () => (await itemOf()).__status, PATIENT).toMatchObject({ status: 2 })
+  await expect.poll(async () => (await itemOf()).__status).toMatchObject({ status: 2 })
   await head.page.goto(`${address}/pages/holidays/overview`)
   const approved = head.page.getByRole('region', { name: 'Approved holidays' })
-  await expect.poll(() => approved.locator('strong').textContent(), PATIENT).toBe('1')
+  await expect.poll(() => approved.locator('strong').textContent()).toBe('1')
   const report = head.page.getByRole('region', { name: 'What for' })
   await report.getByText('Study').first().waitFor()
   barriers.push(...(await findBarriers(head.page, 'dashboard')))

@@ -33,7 +33,7 @@ test('what one writes the other sees at once, and a mention rings the bell', asy
   await box.press('Enter')
   await expect.poll(() => box.inputValue()).toBe('Look, @Kowalczyk Nina ')
   await box.press('Enter')
-  await expect.poll(countOf, { timeout: 60_000 }).toBe(before + 1)
+  await expect.poll(countOf).toBe(before + 1)
 
   await channel.click()
   const log = nina.page.getByRole('log')
@@ -90,7 +90,7 @@ test('older messages come while somebody scrolls up', async () => {
     await page.mouse.wheel(0, -4000)
     return first.count()
   }
-  await expect.poll(scrollUp, { timeout: 60_000 }).toBe(1)
+  await expect.poll(scrollUp).toBe(1)
   await log.getByText('Today').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   expect(complaints).toEqual([])

@@ -45,7 +45,7 @@ test('files are uploaded, looked at, replaced by a new version, deleted and rest
   const image = page.getByRole('img', { name: 'site.png' })
   const widthOf = () =>
     image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth)
-  await expect.poll(widthOf, { timeout: 60_000 }).toBe(1)
+  await expect.poll(widthOf).toBe(1)
   await page.goBack()
   await page.getByRole('link', { name: 'notes.txt' }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
@@ -108,9 +108,9 @@ test('files are sorted, found, renamed, moved, deleted together and brought back
   const { page, complaints } = await open(`/files/${from}`)
   const list = page.getByRole('table')
   const names = () => list.locator('tbody').getByRole('link').allTextContents()
-  await expect.poll(names, { timeout: 60_000 }).toEqual(['a small.txt', 'b large.txt'])
+  await expect.poll(names).toEqual(['a small.txt', 'b large.txt'])
   await page.getByRole('button', { name: 'Sort by size' }).click()
-  await expect.poll(names, { timeout: 60_000 }).toEqual(['b large.txt', 'a small.txt'])
+  await expect.poll(names).toEqual(['b large.txt', 'a small.txt'])
 
   await page.getByRole('button', { name: 'Actions for a small.txt' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -123,7 +123,7 @@ test('files are sorted, found, renamed, moved, deleted together and brought back
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Archive', exact: true }).click()
   await dialog.getByRole('button', { name: 'Move to “Archive”' }).click()
-  await expect.poll(names, { timeout: 60_000 }).toEqual(['b large.txt'])
+  await expect.poll(names).toEqual(['b large.txt'])
 
   // The seconds to take it back do not end by themselves here.
   await page.evaluate(`
@@ -133,7 +133,7 @@ test('files are sorted, found, renamed, moved, deleted together and brought back
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('This folder is empty.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(names, { timeout: 60_000 }).toEqual(['b large.txt'])
+  await expect.poll(names).toEqual(['b large.txt'])
 
   await page.getByLabel('Search by name').fill('RENAMED')
   const found = list.getByRole('row', { name: /renamed\.txt/ })

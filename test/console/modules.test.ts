@@ -9,7 +9,6 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const { open, as, boss, make, address } = await startConsole()
 const robot = await make.user({ login: 'robot-desk' })
-const PATIENT = { timeout: 60_000 }
 
 const program = (page: Page) => page.getByRole('textbox', { name: 'Program main' })
 
@@ -113,7 +112,7 @@ test('a syntax error is marked at its line, and keeps the draft from being publi
   await addPart(page, 'Module', 'Till')
   await program(page).fill('function a() {\n  return 1\n}\n\nfunction b() {\n  return 2 2\n}\n')
   const marked = page.locator('[class*=numbers] [data-wrong]')
-  await expect.poll(() => marked.allTextContents(), PATIENT).toEqual(['6'])
+  await expect.poll(() => marked.allTextContents()).toEqual(['6'])
   expect(await program(page).getAttribute('aria-invalid')).toBe('true')
   await page.getByRole('button', { name: /^the script failed at line 6/ }).click()
   const selected = `(() => { const { value, selectionStart, selectionEnd } = document.activeElement
@@ -130,7 +129,7 @@ test('a syntax error is marked at its line, and keeps the draft from being publi
     message: expect.stringMatching(/modules\/till\.yaml:3:9 the script failed at line 6/),
   })
   await page.keyboard.type('  return 2')
-  await expect.poll(() => marked.count(), PATIENT).toBe(0)
+  await expect.poll(() => marked.count()).toBe(0)
   await publish(page, 'Mended')
 })
 
@@ -184,7 +183,7 @@ test('two who change the same program lose nothing', async () => {
   await meanwhile(shared('1', 'theirs'))
   await page.reload()
   await button(page, 'Take over').click()
-  await expect.poll(() => program(page).inputValue(), PATIENT).toBe(shared('mine', 'theirs'))
+  await expect.poll(() => program(page).inputValue()).toBe(shared('mine', 'theirs'))
   await publish(page, 'Both')
 
   await program(page).fill(shared('again mine', 'theirs and mine'))
@@ -199,7 +198,7 @@ test('two who change the same program lose nothing', async () => {
   await dialog.getByText('Theirs', { exact: true }).first().click()
   await button(dialog, 'Apply').click()
   await expect
-    .poll(() => program(page).inputValue(), PATIENT)
+    .poll(() => program(page).inputValue())
     .toBe(shared('again theirs', 'theirs and mine'))
 })
 

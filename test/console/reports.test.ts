@@ -32,9 +32,9 @@ test('a report is found by its workspace and shown as a table and a chart', asyn
     (await table.locator('tbody td:nth-child(2)').allTextContents()).map(Number)
   const ordered = (await counts()).sort((one, other) => one - other)
   await page.getByRole('button', { name: 'Sort by Requests' }).click()
-  await expect.poll(counts, { timeout: 60_000 }).toEqual(ordered)
+  await expect.poll(counts).toEqual(ordered)
   await page.getByRole('button', { name: 'Sort by Requests' }).click()
-  await expect.poll(counts, { timeout: 60_000 }).toEqual(ordered.toReversed())
+  await expect.poll(counts).toEqual(ordered.toReversed())
 
   // While it is hidden it is not drawn: its library complains about a box without a size.
   const hiding = await page.addStyleTag({ content: '[role="img"] { display: none }' })
@@ -44,7 +44,7 @@ test('a report is found by its workspace and shown as a table and a chart', asyn
 
   await page.setViewportSize({ width: 380, height: 900 })
   const labels = chart.locator('.recharts-xAxis .recharts-cartesian-axis-tick')
-  await expect.poll(() => labels.count(), { timeout: 60_000 }).toBe(ordered.length)
+  await expect.poll(() => labels.count()).toBe(ordered.length)
   expect({ outside, complaints }).toEqual(clean)
 })
 

@@ -91,7 +91,7 @@ test('service levels of a step and of the process are set where it is drawn', as
     const { value } = (await as(boss).drafts.getFile({ params, input: { path: file } })).file
     return (value as { sla: { whole: { within: string } } }).sla.whole.within
   }
-  await expect.poll(within, { timeout: 60_000 }).toBe('2 working days')
+  await expect.poll(within).toBe('2 working days')
   await page.keyboard.insertText('я')
   expect(await time.inputValue()).toBe('2 рабочих дня')
   await page.evaluate(`localStorage.setItem('kontor.language', 'en')`)
@@ -112,7 +112,7 @@ test('what is exceeded is on the map, in the task, in its list and for managers'
   const id = String(context.__id)
   const clock = async () =>
     (await as(boss).processes.instance({ params: { id } })).instance.clocks[0]?.breachedAt
-  await expect.poll(clock, { timeout: 60_000 }).toEqual(expect.any(String))
+  await expect.poll(clock).toEqual(expect.any(String))
   await as(boss).processes.suspendInstance({ params: { id }, input: { comment: 'a strike' } })
   const { page, complaints } = await open('/tasks')
 

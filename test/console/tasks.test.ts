@@ -200,7 +200,7 @@ test('a clerk clears 40 of 300 tasks by keyboard, twice, at 1440 and at 380 px, 
   await rowOf(page, 'Счёт 299').waitFor({ state: 'detached' })
   const { result } = await as(clerk).tasks.listIncoming({ input: { snoozed: true } })
   expect(result.result).toMatchObject([{ __name: 'Счёт 299' }])
-}, 300_000)
+})
 
 test('a colleague is asked at 380 px, does it, and the finished task is found', async () => {
   const { page, complaints } = await open('/tasks/outgoing', { login: 'anna', width: 380 })

@@ -4,7 +4,6 @@ import { button, publish } from './drafts.ts'
 import { startConsole } from './stand.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
-const PATIENT = { timeout: 60_000 }
 
 const { as, boss, open, address } = await startConsole()
 
@@ -41,7 +40,7 @@ test('a salesperson sees the dashboard of the workspace, and it keeps up with wh
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
 
   await expect
-    .poll(() => widgetsOf(page), PATIENT)
+    .poll(() => widgetsOf(page))
     .toEqual([
       'Open deals',
       'Orders of the last month',
@@ -63,7 +62,7 @@ test('a salesperson sees the dashboard of the workspace, and it keeps up with wh
   const cents = (groups[0]?.values[0] as { cents: number } | undefined)?.cents ?? 0
   const shown = new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' })
   await expect
-    .poll(() => numberIn(page, 'Not paid yet').textContent(), PATIENT)
+    .poll(() => numberIn(page, 'Not paid yet').textContent())
     .toBe(shown.format(cents / 100).replace(/\.00$/, ''))
 
   const before = Number(await numberIn(page, 'Orders of the last month').textContent())
@@ -80,7 +79,7 @@ test('a salesperson sees the dashboard of the workspace, and it keeps up with wh
     },
   })
   await expect
-    .poll(() => numberIn(page, 'Orders of the last month').textContent(), PATIENT)
+    .poll(() => numberIn(page, 'Orders of the last month').textContent())
     .toBe(String(before + 1))
 
   for (const name of ['Won deals', 'Orders by status']) {
@@ -106,15 +105,15 @@ test('others see of the same pages what they may open, and their own numbers', a
 
   const [all, own] = [await countOpen(engineer.page), await countOpen(lawyer.page)]
   expect(all).toBeGreaterThan(own)
-  await expect.poll(() => numberIn(engineer.page, 'Open').textContent(), PATIENT).toBe(String(all))
-  await expect.poll(() => numberIn(lawyer.page, 'Open').textContent(), PATIENT).toBe(String(own))
-  await expect.poll(() => widgetsOf(engineer.page), PATIENT).toContain('Where requests wait')
-  await expect.poll(() => widgetsOf(lawyer.page), PATIENT).not.toContain('Where requests wait')
+  await expect.poll(() => numberIn(engineer.page, 'Open').textContent()).toBe(String(all))
+  await expect.poll(() => numberIn(lawyer.page, 'Open').textContent()).toBe(String(own))
+  await expect.poll(() => widgetsOf(engineer.page)).toContain('Where requests wait')
+  await expect.poll(() => widgetsOf(lawyer.page)).not.toContain('Where requests wait')
 
   await lawyer.page.goto(`${address}/pages/crm/dashboard`)
   // Authors read their own orders, so a lawyer could have some: of those of others nothing is told.
   await expect
-    .poll(() => widgetsOf(lawyer.page), PATIENT)
+    .poll(() => widgetsOf(lawyer.page))
     .toEqual([
       'Open deals',
       'Orders of the last month',
@@ -122,10 +121,8 @@ test('others see of the same pages what they may open, and their own numbers', a
       'Pipeline',
       'Orders by status',
     ])
-  await expect
-    .poll(() => numberIn(lawyer.page, 'Orders of the last month').textContent(), PATIENT)
-    .toBe('0')
-  await expect.poll(() => numberIn(lawyer.page, 'Not paid yet').textContent(), PATIENT).toBe('—')
+  await expect.poll(() => numberIn(lawyer.page, 'Orders of the last month').textContent()).toBe('0')
+  await expect.poll(() => numberIn(lawyer.page, 'Not paid yet').textContent()).toBe('—')
   await lawyer.page.goto(`${address}/pages/crm/nowhere`)
   await lawyer.page.getByText('page not found: crm/nowhere').waitFor()
 })
@@ -141,9 +138,9 @@ test('an administrator sees a page as somebody else, and as themselves again', a
   await page.getByText(/^You see this page as .*Lucas/).waitFor()
 
   expect(all).toContain('Where requests wait')
-  await expect.poll(() => widgetsOf(page), PATIENT).not.toContain('Where requests wait')
+  await expect.poll(() => widgetsOf(page)).not.toContain('Where requests wait')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect.poll(() => widgetsOf(page), PATIENT).toEqual(all)
+  await expect.poll(() => widgetsOf(page)).toEqual(all)
   expect(complaints).toEqual([])
 })
 
@@ -180,9 +177,7 @@ test('a head of sales puts a widget on the page, publishes, and others see it', 
   })
   await page.goto(`${address}/pages/crm/dashboard`)
   await scrollTo(page, 'All orders')
-  await expect
-    .poll(() => numberIn(page, 'All orders').textContent(), PATIENT)
-    .toBe(String(result.total))
-  await expect.poll(async () => (await widgetsOf(page)).at(-2), PATIENT).toBe('All orders')
+  await expect.poll(() => numberIn(page, 'All orders').textContent()).toBe(String(result.total))
+  await expect.poll(async () => (await widgetsOf(page)).at(-2)).toBe('All orders')
   expect(complaints).toEqual([])
 })

@@ -22,4 +22,4 @@ test('nobody else notices a greedy person, who is answered or refused with words
     expect.soft(faults, kind).toEqual([])
   }
   expect(rows).toHaveLength(KINDS.length)
-}, 600_000)
+})

@@ -51,7 +51,7 @@ test('a stalled node logs its stack, is not ready for a moment, and continues', 
   expect(text).toMatch(/^kontor_stalls_total\{by="program"\} [1-9]/m)
   node.child.kill('SIGTERM')
   expect(await node.exit).toEqual({ code: 0, signal: null })
-}, 120_000)
+})
 
 test('SIGTERM ends a blocked node', async () => {
   const node = await startNode({ BLOCK: '600', KONTOR_STALL_LIMIT: '0' }, ['work'])
@@ -61,7 +61,7 @@ test('SIGTERM ends a blocked node', async () => {
   node.child.kill('SIGTERM')
 
   expect(await node.exit).toEqual({ code: null, signal: 'SIGTERM' })
-}, 120_000)
+})
 
 test('an overloaded machine is a warning, and SIGTERM still drains', async () => {
   const node = await startNode({ BLOCK: '4', STARVE: 'yes' })
@@ -74,7 +74,7 @@ test('an overloaded machine is a warning, and SIGTERM still drains', async () =>
   const line = node.output().match(/^\{.*the machine is overloaded.*$/m)?.[0] ?? '{}'
   expect(JSON.parse(line)).toMatchObject({ level: 'warn' })
   expect(JSON.parse(line).computing).toBeLessThan(JSON.parse(line).milliseconds / 2)
-}, 120_000)
+})
 
 test('a node that is blocked for too long ends itself', async () => {
   const node = await startNode({ BLOCK: '600', KONTOR_STALL_LIMIT: '2' }, ['work'])
@@ -83,7 +83,7 @@ test('a node that is blocked for too long ends itself', async () => {
 
   expect(await node.exit).toEqual({ code: null, signal: 'SIGKILL' })
   expect(node.output()).toContain('the event loop was blocked for 2 s')
-}, 120_000)
+})
 
 test('a stop that gets stuck ends the process', async () => {
   const node = await startNode(
@@ -95,4 +95,4 @@ test('a stop that gets stuck ends the process', async () => {
 
   expect(await node.exit).toEqual({ code: null, signal: 'SIGKILL' })
   expect(node.output()).toContain('it did not stop in')
-}, 120_000)
+})

@@ -23,7 +23,7 @@ async function startTwo() {
   const address = await server.ready()
   const { pid = 0 } = server.child
   const workers = () => childrenOf(pid)
-  await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
+  await expect.poll(async () => countIn(await metricsOf(address))).toBe(2)
   return { server, address, workers }
 }
 
@@ -52,7 +52,7 @@ test('workers share one port, and their metrics are one', async () => {
   expect(Number(counted)).toBe(20)
   expect(await server.stop()).toBe(0)
   expect(workers()).toEqual([])
-}, 300_000)
+})
 
 test('a killed worker is replaced while the other one serves', async () => {
   const { server, address, workers } = await startTwo()
@@ -66,9 +66,9 @@ test('a killed worker is replaced while the other one serves', async () => {
     .toBe(1)
   expect(workers()).toContain(second)
   expect(await write(address, 'after')).toBe(200)
-  await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
+  await expect.poll(async () => countIn(await metricsOf(address))).toBe(2)
   await expect.poll(server.output).toContain('a worker ended: another one is started')
-}, 300_000)
+})
 
 test('a connection that a worker was given in the moment it is killed is answered by another', async () => {
   const { server, address, workers } = await startTwo()
@@ -81,14 +81,14 @@ test('a connection that a worker was given in the moment it is killed is answere
   const calls = Array.from({ length: 6 }, async () => {
     statuses.push((await fetch(`${address}/pub/v1/storage/system/none`, init)).status)
   })
-  await expect.poll(() => statuses, { timeout: 60_000 }).toHaveLength(5)
+  await expect.poll(() => statuses).toHaveLength(5)
   process.kill(first, 'SIGKILL')
 
   await Promise.all(calls)
   expect(statuses).toEqual(Array(6).fill(404))
-  await expect.poll(async () => countIn(await metricsOf(address)), { timeout: 150_000 }).toBe(2)
+  await expect.poll(async () => countIn(await metricsOf(address))).toBe(2)
   await expect.poll(server.output).toContain('a worker ended: another one is started')
-}, 300_000)
+})
 
 test('SIGHUP replaces the workers one by one, and no request is refused', async () => {
   const { server, address, workers } = await startTwo()
@@ -104,9 +104,7 @@ test('SIGHUP replaces the workers one by one, and no request is refused', async 
   const loads = ['a', 'b', 'c'].map(load)
 
   server.child.kill('SIGHUP')
-  await expect
-    .poll(() => server.output(), { timeout: 200_000 })
-    .toContain('all workers were replaced')
+  await expect.poll(() => server.output()).toContain('all workers were replaced')
   isOver = true
   await Promise.all(loads)
 
@@ -114,7 +112,7 @@ test('SIGHUP replaces the workers one by one, and no request is refused', async 
   expect(workers()).toHaveLength(2)
   expect(statuses.filter((status) => status !== 200)).toEqual([])
   expect(statuses.length).toBeGreaterThan(0)
-}, 300_000)
+})
 
 test('workers end with the process that started them', async () => {
   const { server, address, workers } = await startTwo()
@@ -123,9 +121,9 @@ test('workers end with the process that started them', async () => {
   server.child.kill('SIGKILL')
   await server.ended()
 
-  await expect.poll(() => left.filter(isAlive), { timeout: 150_000 }).toEqual([])
+  await expect.poll(() => left.filter(isAlive)).toEqual([])
   await expect(fetch(address)).rejects.toThrow()
-}, 300_000)
+})
 
 function isAlive(pid: number): boolean {
   try {
@@ -143,7 +141,7 @@ test('workers are guests of the embedded database of the process that started th
 
   expect(await write(address, 'embedded')).toBe(200)
   expect(await server.stop()).toBe(0)
-}, 300_000)
+})
 
 test('a number that is none is an error', async () => {
   const { start } = await dataFolder()

@@ -1,36 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { DateTime, flag, Id, InApp, Next, orNone, Page } from '../../api/schemas.ts'
-import { audit, key } from '../../api/system-keys.ts'
 import { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 import { documents } from './document-operations.ts'
 import { imports } from './importing/operations.ts'
+import { Item } from './item-schema.ts'
 import { related } from './related-operations.ts'
 import { LockedField, StatusCode, StatusMove, statuses } from './status-operations.ts'
 
 const OfItem = InApp.extend({ id: Id })
-
-/** An item: the system fields and one key per field of its app. */
-export const Item = z
-  .looseObject({
-    __id: Id,
-    __name: key.text,
-    __index: key.number,
-    __version: key.number,
-    ...audit,
-    __status: key.status,
-    __statusChangedAt: key.timeOrNone,
-    __directory: key.idOrNone,
-    __subscribers: key.ids,
-    __externalId: key.text,
-    __externalProcessMeta: key.objectOrNone,
-    __debug: key.flag,
-    __tasks: key.listOrNone,
-    __tasks_performers: key.ids,
-    __tasks_earliest_duedate: key.timeOrNone,
-  })
-  .meta({ id: 'Item', description: 'system keys, and one key per field of the app' })
 
 const Context = z
   .record(z.string(), z.unknown())

@@ -148,7 +148,7 @@ test('a letter that was on its way when the server was killed is sent by the nex
   }
   const killed = await spawnServer({ environment, log: join(folder, 'server.log') })
   onTestFinished(async () => void (await killed.kill()))
-  await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => begun.length).toBe(1)
   await killed.kill()
 
   const next = await startApp({
@@ -159,11 +159,11 @@ test('a letter that was on its way when the server was killed is sent by the nex
   await next.make.asSystem((ctx) => ctx.addJob('notifications.digest', {}))
 
   const letters = () => smtp.letters.filter(({ to }) => to.includes(email))
-  await expect.poll(() => letters().length, { timeout: 60_000 }).toBe(1)
+  await expect.poll(() => letters().length).toBe(1)
   const idOf = (source: string | undefined) => /^Message-ID: .*$/im.exec(source ?? '')?.[0]
   expect(idOf(letters()[0]?.source)).toBe(idOf(begun[0]))
   expect(letters()[0]?.source).toContain('- System has a task for you: Look')
-}, 150_000)
+})
 
 /** A time of the day in UTC, so many minutes from now. */
 const clockAt = (minutes: number) =>

@@ -29,7 +29,7 @@ const Sort = z
   .transform(({ column, ascend, field, ascending, nulls }, context) => {
     const code = column ?? field
     if (code === undefined) context.addIssue({ code: 'custom', message: 'expected a "column"' })
-    return { column: code ?? '', ascend: ascend ?? ascending ?? false, nulls: nulls ?? undefined }
+    return { column: code ?? '', ascend: ascend ?? ascending ?? false, ...(nulls && { nulls }) }
   })
 
 export const ReportRequest = z

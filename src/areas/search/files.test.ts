@@ -84,4 +84,4 @@ test('a file whose reading was cut short is read again, five times at most', asy
   await read(2, platform.texts)
   const { results } = await idle.as(eve).search.find({ input: { q: 'flamingo' } })
   expect(results).toMatchObject([{ title: 'birds.pdf' }])
-}, 120_000)
+})

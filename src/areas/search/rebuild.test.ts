@@ -81,15 +81,15 @@ test('a kind is read as a whole also while there are new events', async () => {
 
 test('the lag is told until the events are read', async () => {
   await feedNow(app.platform)
-  await expect.poll(lag, { timeout: 20_000 }).toBe(0)
+  await expect.poll(lag).toBe(0)
   const params = { namespace: 'service', code: 'notes' }
   await as(admin).apps.createItem({ params, input: { context: { subject: 'a', __name: 'Heron' } } })
 
-  await expect.poll(lag, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(lag).toBeGreaterThan(0)
   const { out } = await kontor(['search', 'status', '--json'], environment)
   expect(JSON.parse(out)).toEqual({ behind: await lag(), incomplete: 0 })
   await feedNow(app.platform)
-  await expect.poll(lag, { timeout: 20_000 }).toBe(0)
+  await expect.poll(lag).toBe(0)
   expect(await find('heron')).toEqual(['Heron'])
 })
 

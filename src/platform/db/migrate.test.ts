@@ -108,12 +108,12 @@ test('a migration that is held up by running work goes on when it is over', asyn
     const question = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     return (await run(connection, question)).length > 0
   }
-  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true)
-  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(false)
+  await expect.poll(isWaiting).toBe(true)
+  await expect.poll(isWaiting).toBe(false)
   await busy.query('commit')
 
   expect((await migrating).applied).toEqual(files)
-}, 180_000)
+})
 
 /** Somebody who holds a table, as a backup does. */
 async function hold(connection: Connection, lock: string) {
@@ -143,7 +143,7 @@ test('a migration that gives up, and one that goes on, tell who holds it up', as
   expect(told[0]).toMatch(new RegExp(`^migration 0001_\\w+.sql waits for ${who}$`))
   await release()
   expect((await migrating).applied).toEqual(files)
-}, 180_000)
+})
 
 test.each([
   ['lock table graphile_worker.migrations', 'the migration of the jobs'],

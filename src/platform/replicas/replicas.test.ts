@@ -64,7 +64,7 @@ test('reads go to the replicas, and whoever has written reads it', async () => {
   await expect.poll(used, within).toEqual([false, true, true])
 
   expect((await writeAndRead(20)).replica).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('while no replica goes on, the primary answers', async () => {
   await expect.poll(used, within).toEqual([false, true, true])
@@ -81,7 +81,7 @@ test('while no replica goes on, the primary answers', async () => {
   for (const each of [standbys.one, standbys.two]) await ask(each, 'select pg_wal_replay_resume()')
   await expect.poll(used, within).toEqual([false, true, true])
   expect((await writeAndRead(20)).replica).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('a lost replica is left out at once, and taken back when it is there again', async () => {
   await expect.poll(used, within).toEqual([false, true, true])
@@ -97,7 +97,7 @@ test('a lost replica is left out at once, and taken back when it is there again'
 
   standbys.two = await follow('two')
   await expect.poll(used, within).toEqual([false, true, true])
-}, 120_000)
+})
 
 test('what a replica fails with is asked of the primary, which is counted', async () => {
   await expect.poll(used, within).toEqual([false, true, true])
@@ -115,7 +115,7 @@ test('what a replica fails with is asked of the primary, which is counted', asyn
   expect(replicas.answered).toEqual({ ...before, primary: before.primary + 1 })
   const { text } = await apps.exportItems({ params, input: {} })
   expect(text).toContain(`row ${number}`)
-}, 120_000)
+})
 
 const LATE = 'timeout exceeded when trying to connect'
 
@@ -127,7 +127,7 @@ test('a replica whose connections are all in use is not lost', async () => {
 
   expect(used()).toEqual([false, true, true])
   await running
-}, 120_000)
+})
 
 test('a process that was too busy to read the answers of its replicas does not lose them', async () => {
   await expect.poll(used, within).toEqual([false, true, true])
@@ -140,7 +140,7 @@ test('a process that was too busy to read the answers of its replicas does not l
   while (performance.now() < until);
 
   expect(await looked).toBe(true)
-}, 120_000)
+})
 
 test('while the address of the primary leads to a standby, nobody else is asked to answer', async () => {
   const pool = connectPool(standbys.one.connection, 1)
@@ -150,7 +150,7 @@ test('while the address of the primary leads to a standby, nobody else is asked 
   for (const each of others.all) each.isUsable = true
 
   expect(await others.take()).toBeUndefined()
-}, 120_000)
+})
 
 /** One name for both standbys, which takes them in turns. */
 async function startBalancer() {
@@ -189,7 +189,7 @@ test('a name that stands for several standbys is not used', async () => {
   expect(told.mock.calls.map(([about]) => about)).toContainEqual(
     expect.objectContaining({ reason: 'its name stands for several servers' }),
   )
-}, 120_000)
+})
 
 test('that one of all members is the primary is no warning, that one is no standby is', async () => {
   const apart = await follow('apart')
@@ -213,7 +213,7 @@ test('that one of all members is the primary is no warning, that one is no stand
   expect(warn.mock.calls.map(([about]) => about)).toEqual([
     { replica: other, reason: 'it is no standby' },
   ])
-}, 120_000)
+})
 
 /** Stops all its processes where they are: nobody hangs up. */
 async function freeze(name: string): Promise<() => void> {
@@ -234,4 +234,4 @@ test('an export from a frozen replica breaks off', async () => {
   const answer = await waiting?.finally(thaw)
 
   expect(answer).toContain('Connection terminated')
-}, 120_000)
+})

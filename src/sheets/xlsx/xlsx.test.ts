@@ -241,7 +241,7 @@ test('a survey passes over millions of first tags without an end', async () => {
   for await (const batch of openXlsx(path).survey()) rows.push(...batch)
 
   expect(rows).toEqual([{ number: 1, cells: ['1'] }])
-}, 120_000)
+})
 
 test('a zip bomb with a wrong size is detected', async () => {
   const path = await sheet(`<row r="1"><c r="A1"><v>1</v></c></row>${' '.repeat(1_000_000)}`)

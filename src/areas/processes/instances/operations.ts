@@ -2,38 +2,12 @@ import { z } from 'zod'
 import { AfterNumber } from '../../../api/after.ts'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Next, Page } from '../../../api/schemas.ts'
-import { audit, key } from '../../../api/system-keys.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
+import { Instance } from './instance-schema.ts'
 import { steps } from './step-operations.ts'
 
 /** Codes in addresses are only looked up: what is unknown is told as such. */
 const OfTemplate = z.object({ namespace: z.string(), code: z.string() })
-
-/** An instance: system keys and one key per variable of its process. */
-export const Instance = z
-  .looseObject({
-    __id: Id,
-    __name: key.text,
-    __state: key.code,
-    __templateId: key.id,
-    __template: key.object,
-    ...audit,
-    __parent: key.objectOrNone,
-    __parentId: key.idOrNone,
-    __item: key.objectOrNone,
-    __target: key.text,
-    __tasks: key.object,
-    __performers: key.object,
-    __currentPerformers: key.ids,
-    __flowHistory: key.object,
-    __informLists: key.object,
-    __subscribers: key.ids,
-    __logged: key.flag,
-    __notifyOnStart: key.flag,
-    __fieldVisibilityConditions: key.object,
-    cross_instance: key.object,
-  })
-  .meta({ id: 'Instance', description: 'system keys, and the variables of the process' })
 
 const Instances = Listed(Instance)
 

@@ -167,9 +167,7 @@ test('only administrators are told the names of what caused an event', async () 
   await finishing['a route'](id, {})
   const isHeard = (heard: { object: string; type: string }[]) =>
     heard.filter(({ object, type }) => object.endsWith(id) && type === 'app.item.updated').length
-  await expect
-    .poll(() => streams.map(({ heard }) => isHeard(heard)), { timeout: 20_000 })
-    .toEqual([2, 2])
+  await expect.poll(() => streams.map(({ heard }) => isHeard(heard))).toEqual([2, 2])
   const activity = async (user: typeof admin) =>
     JSON.stringify(await as(user).messages.activity({ params: { ...orders, id }, input: {} }))
 

@@ -11,12 +11,13 @@ export type ShownTab = { name?: string | undefined; sections: ShownSection[] }
 /** A form for the values it has now: what is hidden is left out, what is required is marked. */
 export type ShownForm = { tabs: ShownTab[]; fields: Field[] }
 
-type Described = Pick<App, 'fields' | 'forms' | 'params'>
+/** Of a draft, only the form that is looked at is known. */
+type Described = Pick<App, 'fields' | 'params'> & { forms: Partial<App['forms']> }
 
 /** How a form is arranged; without a word about it, all fields in their order. */
 export function layoutOf(app: Described, form: FormName): FormTab[] {
   const own = app.fields.filter(isOwn).map(({ code }) => ({ code }))
-  const defined = app.forms[form].tabs ?? (form === 'view' ? app.forms.edit.tabs : undefined)
+  const defined = app.forms[form]?.tabs ?? (form === 'view' ? app.forms.edit?.tabs : undefined)
   const tabs: FormTab[] = defined ?? [{ sections: [{ fields: own }] }]
   const isNamed = fieldsOf(tabs).some(({ code }) => code === '__name')
   return form === 'view' || isNamed || !hasFreeName(app) ? tabs : withName(tabs)
