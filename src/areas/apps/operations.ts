@@ -5,7 +5,7 @@ import { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 import { documents } from './document-operations.ts'
 import { imports } from './importing/operations.ts'
-import { Item } from './item-schema.ts'
+import { Item } from './item-operations.ts'
 import { related } from './related-operations.ts'
 import { LockedField, StatusCode, StatusMove, statuses } from './status-operations.ts'
 

@@ -3,7 +3,7 @@ import { AfterNumber } from '../../../api/after.ts'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Next, Page } from '../../../api/schemas.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
-import { Instance } from './instance-schema.ts'
+import { Instance } from './instance-operations.ts'
 import { steps } from './step-operations.ts'
 
 /** Codes in addresses are only looked up: what is unknown is told as such. */
