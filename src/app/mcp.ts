@@ -3,7 +3,6 @@ import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticate, type Identify, OWN_CALL, readToken } from '../http/auth.ts'
-import { USUAL_BODY } from '../http/body-limits.ts'
 import { RateLimit } from '../http/rate-limit.ts'
 import { fromFastify } from '../http/refusals.ts'
 import { AppError } from '../lib/errors.ts'
@@ -39,7 +38,7 @@ export function addMcp(server: FastifyInstance, options: Options): void {
   server.route({
     method: ['POST', 'GET', 'DELETE'],
     url: '/mcp',
-    bodyLimit: Math.min(config.KONTOR_BODY_LIMIT, USUAL_BODY),
+    bodyLimit: Math.min(config.KONTOR_BODY_LIMIT, LARGEST_CALL),
     onRequest: async (request) => {
       request.operation = 'mcp'
       checkOrigin(request, config)
@@ -188,6 +187,9 @@ const missing = () =>
   new AppError('unauthorized', 'send a token of yours as "Authorization: Bearer <token>"')
 
 const notForAssistants = () => new AppError('forbidden', 'this token is not for assistants')
+
+/** The text of a file, of a million characters, whatever the alphabet. */
+const LARGEST_CALL = 4 * 1024 ** 2
 
 /** The library refuses tokens without an end. */
 const FAR = 4_102_444_800

@@ -16,8 +16,10 @@ export function bodyLimitOf({ access, bodyLimit }: Operation, setting: number): 
 /** Deeper than any legitimate request; protects recursive code. */
 const DEEPEST = 200
 /** A key and its value take this many bytes in any legitimate request. */
-const BYTES_OF_MEMBER = 64
+const BYTES_OF_MEMBER = 32
+/** Of the largest bodies, by default. */
 const MOST_MEMBERS = 100_000
+const USUAL_SETTING = 8 * 1024 ** 2
 const LONG_TEXT = 1024 ** 2
 
 /** Fields of a form: protocols have a dozen. */
@@ -26,13 +28,19 @@ const MOST_FIELDS = 100
 const QUOTE = 34
 const BACKSLASH = 92
 
-/**
- * Looks through a text once before it is parsed, so that objects are made only of what is worth it.
- * `bytes` is what the operation accepts: the other limits follow from it.
- */
-export function checkLimits(text: string, what: string, bytes: number): void {
-  const members = Math.min(MOST_MEMBERS, Math.ceil(bytes / BYTES_OF_MEMBER))
-  const longest = Math.max(LONG_TEXT, Math.floor(bytes / 2))
+export type Limits = { members: number; longest: number }
+
+/** They follow from the bytes that an operation accepts; members of large bodies also from the setting. */
+export function limitsOf(bytes: number, setting = USUAL_SETTING): Limits {
+  const most = Math.floor(MOST_MEMBERS * Math.max(1, setting / USUAL_SETTING))
+  return {
+    members: Math.min(most, Math.ceil(bytes / BYTES_OF_MEMBER)),
+    longest: Math.max(LONG_TEXT, Math.floor(bytes / 2)),
+  }
+}
+
+/** Looks through a text once before it is parsed, so that objects are made only of what is worth it. */
+export function checkLimits(text: string, what: string, { members, longest }: Limits): void {
   let depth = 0
   let count = 0
   for (let at = 0; at < text.length; at++) {

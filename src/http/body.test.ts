@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { NIL_ID } from '../lib/ids.ts'
 import { check, parseText } from './body.ts'
+import { limitsOf, USUAL_BODY } from './body-limits.ts'
 
 test.each(['__proto__', '\\u005f_proto__', '__prot\\u006f__'])('the key %s is dropped', (key) => {
   const value = parseText(`{"a":[{"${key}":{"isAdministrator":true},"b":1}]}`, 'the body')
@@ -10,6 +12,21 @@ test.each(['__proto__', '\\u005f_proto__', '__prot\\u006f__'])('the key %s is dr
 
 test('escapes in other keys and in values are kept', () => {
   expect(parseText('{"\\u0061":"\\u005f\\u005f"}', 'the body')).toEqual({ a: '__' })
+})
+
+test('a list of 20,000 ids is no large body', () => {
+  const ids = Array.from({ length: 20_000 }, () => NIL_ID)
+
+  expect(parseText(JSON.stringify(ids), 'the body', limitsOf(USUAL_BODY))).toHaveLength(20_000)
+})
+
+test('who accepts larger bodies accepts more members in them', () => {
+  const usual = 8 * 1024 ** 2
+
+  expect(limitsOf(usual, usual).members).toBe(100_000)
+  expect(limitsOf(2 * usual, 2 * usual).members).toBe(200_000)
+  // An operation that accepts more than the setting has large texts, not more of them.
+  expect(limitsOf(8 * usual, usual).members).toBe(100_000)
 })
 
 const Either = z.object({

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { AppError, type Detail, describeDetails, invalid } from '../lib/errors.ts'
 import { findUnstorable, TOO_LARGE, UNSTORABLE } from '../lib/storable.ts'
 import { parseInWords } from '../lib/zod-words.ts'
-import { checkLimits, parseFields, SMALL_BODY } from './body-limits.ts'
+import { checkLimits, type Limits, limitsOf, parseFields, SMALL_BODY } from './body-limits.ts'
 import { explainJsonError } from './json-error.ts'
 
 const BOM = 0xfeff
 
 /** Clients send JSON with any Content-Type or none, so only the bytes matter. */
-export function parseJson(bytes: Buffer, limit: number): unknown {
+export function parseJson(bytes: Buffer, limits: Limits): unknown {
   if (!isUtf8(bytes)) throw invalid('the body is not valid UTF-8')
   const text = bytes.toString('utf8')
-  return parseText(text.charCodeAt(0) === BOM ? text.slice(1) : text, 'the body', limit)
+  return parseText(text.charCodeAt(0) === BOM ? text.slice(1) : text, 'the body', limits)
 }
 
 /** Some protocols insist on a type; without one the bytes have to do. */
@@ -23,16 +23,15 @@ export function checkType(sent: string | undefined, allowed: readonly string[] |
 }
 
 /** Other protocols send forms; JSON is understood here as everywhere. */
-export function parseForm(bytes: Buffer, limit: number): unknown {
+export function parseForm(bytes: Buffer, limits: Limits): unknown {
   const text = bytes.toString('utf8')
-  if (/^\s*(\{|$)/.test(text)) return parseJson(bytes, limit)
+  if (/^\s*(\{|$)/.test(text)) return parseJson(bytes, limits)
   return Object.fromEntries(parseFields(text))
 }
 
-/** `limit` is the most bytes that are accepted here; it also limits what they consist of. */
-export function parseText(text: string, what: string, limit = SMALL_BODY): unknown {
+export function parseText(text: string, what: string, limits = limitsOf(SMALL_BODY)): unknown {
   if (text.trim() === '') return {}
-  checkLimits(text, what, limit)
+  checkLimits(text, what, limits)
   try {
     return JSON.parse(text, MAY_NAME_PROTOTYPE.test(text) ? withoutPrototype : undefined)
   } catch {

@@ -16,7 +16,7 @@ import type { Span } from '../platform/telemetry/span.ts'
 import { watchArrival } from './arrival.ts'
 import { ANONYMOUS, authenticate, type Identify, OWN_CALL } from './auth.ts'
 import { checkType, parseForm, parseJson } from './body.ts'
-import { bodyLimitOf, SMALL_BODY } from './body-limits.ts'
+import { bodyLimitOf, limitsOf, SMALL_BODY } from './body-limits.ts'
 import { brokenRequests } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import type { Drain } from './drain.ts'
@@ -70,7 +70,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const observe = observer(options, lines)
   const server = makeServer(options, observe)
   server.addHook('onClose', async () => lines.flush())
-  acceptAnyContentType(server)
+  acceptAnyContentType(server, config.KONTOR_BODY_LIMIT)
   server.decorateRequest('caller', null as unknown as Caller)
   server.decorateRequest('owner', '')
   server.decorateRequest('operation', 'other')
@@ -252,7 +252,7 @@ const requestId = (given: unknown): string =>
   typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 
 /** Clients send JSON with any Content-Type or none: it matters only for uploads. */
-function acceptAnyContentType(server: FastifyInstance): void {
+function acceptAnyContentType(server: FastifyInstance, setting: number): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     const { bodyLimit: limit = SMALL_BODY, config } = request.routeOptions
@@ -261,7 +261,7 @@ function acceptAnyContentType(server: FastifyInstance): void {
     try {
       checkType(request.contentType, bodyTypes)
       checkEncoding(request.headers['content-encoding'])
-      done(null, (isForm ? parseForm : parseJson)(body as Buffer, limit))
+      done(null, (isForm ? parseForm : parseJson)(body as Buffer, limitsOf(limit, setting)))
     } catch (error) {
       done(error as Error)
     }

@@ -271,7 +271,7 @@ export const Environment = z.object({
   KONTOR_BODY_LIMIT: bytes(1024, 256 * 1024 ** 2)
     .prefault('8MiB')
     .describe(
-      'largest JSON body of operations with field values or many objects; of others 1 MiB, of callers without credentials 64 KiB',
+      'largest JSON body of operations with field values or many objects; of others 1 MiB, of assistants 4 MiB, of callers without credentials 64 KiB, of public forms 256 KiB',
     ),
   KONTOR_DRAFTS_LIMIT: bytes(1024, 10 * 1024 ** 3)
     .prefault('128MiB')

@@ -8,6 +8,9 @@ export type HiddenKind = 'item' | 'body'
 
 type Count = { since: number; count: number }
 
+/** Also if the clock was set back meanwhile. */
+const isOver = (since: number, now: number): boolean => now < since || now - since >= HOUR
+
 /**
  * Values that must be unique tell by a conflict that somebody has them, also somebody whose objects the
  * caller may not read. Such answers are counted, and a person gets so many in an hour on this node: to try
@@ -41,18 +44,19 @@ export class HiddenConflicts {
     if (credential.kind === 'token' && credential.id === null) return
     const now = this.#now().getTime()
     const { since = now, count: before = 0 } = this.#people.get(id) ?? {}
-    const isOver = now - since >= HOUR
-    if (isOver) this.#forget(now)
-    this.#people.set(id, isOver ? { since: now, count } : { since, count: before + count })
+    const isNew = isOver(since, now)
+    if (isNew) this.#forget(now)
+    this.#people.set(id, isNew ? { since: now, count } : { since, count: before + count })
   }
 
   #secondsLeft(id: string): number {
     const found = this.#people.get(id)
     if (!found || this.#limit === 0 || found.count < this.#limit) return 0
-    return Math.ceil((found.since + HOUR - this.#now().getTime()) / 1000)
+    const now = this.#now().getTime()
+    return isOver(found.since, now) ? 0 : Math.ceil((found.since + HOUR - now) / 1000)
   }
 
   #forget(now: number): void {
-    for (const [id, { since }] of this.#people) if (now - since >= HOUR) this.#people.delete(id)
+    for (const [id, { since }] of this.#people) if (isOver(since, now)) this.#people.delete(id)
   }
 }

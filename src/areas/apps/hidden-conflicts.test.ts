@@ -92,6 +92,17 @@ test.each<[string, 'item' | 'body', (user: User) => Promise<unknown>]>([
   },
 )
 
+test('a clock that is set back keeps nobody waiting', async () => {
+  later()
+  const probe = () => create(writer, { number: '4000' })
+  for (let at = 0; at < MOST; at++) await expect(probe()).rejects.toMatchObject({ status: 400 })
+  await expect(probe()).rejects.toMatchObject({ status: 429 })
+
+  clock.ahead -= 60_000
+
+  await expect(probe()).rejects.toMatchObject({ status: 400 })
+})
+
 test('whoever may read all items is told as often as they ask', async () => {
   const before = await counted()
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { s3Environment, startS3 } from '../../../test/s3-server.ts'
 import { SHARED_FILES } from '../../lib/ids.ts'
-import { raw, sql } from '../../platform/db/sql.ts'
+import { advisoryLock } from '../../platform/db/locks.ts'
+import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { jobOn } from '../../platform/jobs/runner.ts'
 import { scrubBodies } from './scrub.ts'
 
@@ -150,26 +151,99 @@ describe.each(places)('in %s', async (_, environment) => {
   })
 })
 
-test('the scrub goes on where it stopped, and begins again after the last', async () => {
+describe('the scrub', async () => {
   const environment = { KONTOR_SCRUB_LIMIT: '1' }
-  const { app, admin, as } = await startApp({ environment })
+  const { app, admin, as, make } = await startApp({ environment })
+  const { platform } = app
+  const { db } = platform
+  const change = (query: Sql) => make.asSystem((ctx) => ctx.db.run(query))
   for (const name of ['a', 'b', 'c']) {
     const file = new FormData()
     file.append('file', new Blob([name]), name)
     await as(admin).disk.uploadToDirectory({ params: { id: SHARED_FILES }, input: {}, file })
   }
-  const state = async () => {
-    await scrubBodies(jobOn(app.platform, app.platform.log))
-    const rows = await app.platform.db.all(
-      raw('select after, completed_at is not null as is_complete from kontor.file_scrub'),
-    )
-    return rows[0] as { after: string; is_complete: boolean }
+  type State = { after: string; is_complete: boolean }
+  const state = async (given = platform) => {
+    await scrubBodies(jobOn(given, given.log))
+    const query = sql<State>`
+      select after, completed_at is not null as is_complete from kontor.file_scrub`
+    return db.first(query)
   }
+  const withLimit = (limit: number) => ({
+    ...platform,
+    config: { ...platform.config, KONTOR_SCRUB_LIMIT: limit },
+  })
+  const listFaults = () => db.all(sql<{ object: string }>`select object from kontor.file_faults`)
+  /** All bodies are said to be faulty, as if found long ago. */
+  const accuse = (fault: string) =>
+    change(sql`insert into kontor.file_faults
+      select object, ${fault}, 'scrub', now() - interval '1 day' from kontor.file_bodies
+      where state = 'stored' on conflict do nothing`)
 
-  const states = [await state(), await state(), await state(), await state()]
+  test('does nothing with a limit of 0, and while another runs', async () => {
+    await accuse('damaged')
+    expect(await state(withLimit(0))).toBeUndefined()
+    await jobOn(platform, platform.log).withOwnConnection(async (own) => {
+      await own.run(sql`select pg_advisory_lock(${advisoryLock('scrub')})`)
+      expect(await state()).toBeUndefined()
+    })
+    expect(await listFaults()).toHaveLength(3)
+  })
 
-  expect(new Set(states.map(({ after }) => after)).size).toBe(states.length - 1)
-  expect(states.map(({ is_complete }) => is_complete)).toEqual([false, false, true, true])
+  test('counts faulty bodies, and takes them in turn', async () => {
+    const left = []
+    for (let at = 0; at < 3; at++) {
+      await state()
+      left.push((await listFaults()).length)
+    }
+
+    expect(left).toEqual([2, 1, 0])
+    // Nothing was left for others.
+    expect(await db.all(sql`select 1 from kontor.file_scrub`)).toEqual([])
+  })
+
+  test('leaves damaged bodies that are too large to the pass', async () => {
+    await accuse('damaged')
+    await change(sql`update kontor.file_bodies set size = size + 1000000`)
+
+    await state(withLimit(1_000_000))
+    const seen = await db.all(sql`
+      select 1 from kontor.file_faults where seen_at > now() - interval '1 hour'`)
+
+    expect(seen).toEqual([])
+    await change(sql`update kontor.file_bodies set size = size - 1000000`)
+    await change(sql`delete from kontor.file_faults`)
+    await change(sql`delete from kontor.file_scrub`)
+  })
+
+  test('goes on where it stopped, and begins again after a week', async () => {
+    const states = [await state(), await state(), await state(), await state()]
+    await change(sql`update kontor.file_scrub set started_at = now() - interval '8 days'`)
+    states.push(await state())
+
+    const [first, second, third, rest, again] = states.map((each) => each?.after)
+    expect(new Set([first, second, third]).size).toBe(3)
+    expect([third, rest]).toEqual(['', ''])
+    expect(again).toBe(first)
+    expect(states.map((each) => each?.is_complete)).toEqual([false, false, true, true, true])
+  })
+
+  test('writes nothing about sound bodies but how far it came', async () => {
+    await change(sql`delete from kontor.file_scrub`)
+    const given = withLimit(1024 ** 2)
+    const job = jobOn(given, given.log)
+    let writes = 0
+    const write: typeof job.write = (work) => {
+      writes++
+      return job.write(work)
+    }
+
+    await scrubBodies({ ...job, write })
+
+    // One more is for faults of bodies that are gone.
+    expect(writes).toBe(2)
+    expect(await listFaults()).toEqual([])
+  })
 })
 
 /** Who reads objects that are no bodies of files. */

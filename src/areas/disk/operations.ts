@@ -196,6 +196,7 @@ export const disk = {
         .transform((files) => files ?? []),
     }),
     output: z.object({ files: z.array(File) }),
+    bodyLimit: 'large',
   }),
   makeFiles: operation({
     method: 'POST',
@@ -208,6 +209,7 @@ export const disk = {
     output: z.object({
       items: z.array(z.object({ file: File.optional(), error: z.string().optional() })),
     }),
+    bodyLimit: 'large',
   }),
   searchFiles: operation({
     method: 'POST',

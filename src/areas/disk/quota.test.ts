@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { SHARED_FILES } from '../../lib/ids.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { jobOn } from '../../platform/jobs/runner.ts'
 import { sweepBodies } from './bodies.ts'
+import { Room } from './usage.ts'
 
 const { app, as, admin, make } = await startApp({
   environment: { KONTOR_QUOTA: '2000', KONTOR_USER_QUOTA: '1000' },
@@ -23,6 +25,34 @@ const makeFile = async (by: Person, hash: string) => {
 const used = async (by: Person) => (await as(by).disk.usage()).user.used
 const sweep = () => sweepBodies(jobOn(app.platform, app.platform.log))
 
+test('far from the limits nobody waits for a transaction of another', async () => {
+  const [ann, bob] = [await make.user(), await make.user()]
+  const hashes = [await upload(ann, 1), await upload(bob, 1)]
+
+  const made = await make.asSystem(async (ctx) => {
+    await new Room(ctx).take({ user: ann.id, bytes: 1 })
+    return [await makeFile(ann, hashes[0] ?? ''), await makeFile(bob, hashes[1] ?? '')]
+  })
+
+  expect(made).toMatchObject([{ file: {} }, { file: {} }])
+})
+
+test('one who takes much in small parts waits as one who takes it at once', async () => {
+  const ann = await make.user()
+  const hash = await upload(ann, 20)
+
+  const { made } = await make.asSystem(async (ctx) => {
+    const room = new Room(ctx)
+    for (let at = 0; at < 10; at++) await room.take({ user: ann.id, bytes: 3 })
+    const made = makeFile(ann, hash)
+    const waiting = () => ctx.db.all(sql`select 1 from pg_locks where not granted`)
+    await expect.poll(waiting, { timeout: 10_000 }).toHaveLength(1)
+    return { made }
+  })
+
+  expect(await made).toHaveProperty('file')
+})
+
 test('files take space of who sent them, until they are purged', async () => {
   const ann = await make.user()
   const made = await makeFile(ann, await upload(ann, 600))
@@ -34,7 +64,8 @@ test('files take space of who sent them, until they are purged', async () => {
 
   const tooMuch = await upload(ann, 600)
   expect(await makeFile(ann, tooMuch)).toEqual({
-    error: 'not enough space: the file has 600 bytes, the user has 400 of 1000 left',
+    error:
+      'not enough space: the file has 600 bytes, the user has 400 of 1000 left (KONTOR_USER_QUOTA)',
   })
   const move = as(ann).disk.moveFiles({
     input: { directoryID: SHARED_FILES, files: [{ hash: tooMuch, name: 'x' }] },
@@ -65,7 +96,7 @@ test('all together take no more than the installation has, whoever is first', as
   const { installation } = await as(admin).disk.usage()
   expect(installation?.used).toBeLessThanOrEqual(2000)
   expect(made.filter((each) => each?.file).length).toBe(3)
-  expect(made.find((each) => each?.error)?.error).toContain('the installation has')
+  expect(made.find((each) => each?.error)?.error).toMatch(/the installation has .*\(KONTOR_QUOTA\)/)
 })
 
 test('nobody but administrators asks what others use', async () => {

@@ -1,4 +1,5 @@
-import type { FileStore, RecordedBody } from '../../platform/files/file-store.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { alone } from '../../platform/jobs/alone.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { noteFault } from './faults.ts'
 import * as store from './store/faults.ts'
@@ -6,33 +7,61 @@ import * as store from './store/faults.ts'
 const BATCH = 50
 const MOST_FAULTY = 100
 const START = ''
+/** To open a body costs about as much as to read so many bytes. */
+const LEAST = 64 * 1024
+/** In milliseconds, from the start of a pass through all bodies to the next. */
+const REST = 7 * 86_400_000
+
+type Scrubbing = { job: Pick<Job, 'read' | 'write'>; files: FileStore }
 
 /**
  * Compares some bodies with their checksums, so that all of them have been read after a while. It begins
  * with those that had a fault: whoever restored them sees it soon.
  */
-export async function scrubBodies(job: Pick<Job, 'read' | 'write'>): Promise<void> {
+export const scrubBodies = (job: Job): Promise<void> => alone(job, 'scrub', () => scrub(job))
+
+async function scrub(job: Job): Promise<void> {
   const { files, limit } = await job.read(async ({ files, config }) => ({
     files,
     limit: config.KONTOR_SCRUB_LIMIT,
   }))
   await job.write((ctx) => store.deleteObsolete(ctx.db))
-  const faulty = await job.read((ctx) => store.listFaulty(ctx.db, MOST_FAULTY))
-  for (const body of faulty) await scrubOne(job, files, body)
-  if (limit > 0) await goOn(job, files, limit)
+  if (limit === 0) return
+  const bytes = await readFaulty({ job, files }, Math.ceil(limit / 2))
+  await goOn({ job, files }, limit - bytes)
 }
 
-async function goOn(job: Pick<Job, 'read' | 'write'>, files: FileStore, limit: number) {
+/** Larger ones that are damaged wait for the pass, or for a download. Returns the bytes that it took. */
+async function readFaulty({ job, files }: Scrubbing, limit: number): Promise<number> {
+  const faulty = await job.read((ctx) =>
+    store.listFaulty(ctx.db, { largest: Math.max(limit, LEAST), most: MOST_FAULTY }),
+  )
+  let bytes = 0
+  for (const body of faulty) {
+    if (bytes >= limit) break
+    const { object } = body
+    const fault = await files.examine(body)
+    bytes += fault === 'missing' ? LEAST : Math.max(body.size, LEAST)
+    await job.write(async (ctx) => {
+      await noteFault(ctx, { object, fault, by: 'scrub' })
+      await store.saveSeen(ctx.db, object, ctx.now())
+    })
+  }
+  return bytes
+}
+
+async function goOn({ job, files }: Scrubbing, limit: number): Promise<void> {
   for (let left = limit; left > 0; ) {
     const scrub = await job.read((ctx) => store.findScrub(ctx.db))
+    if (scrub && (await job.read(async (ctx) => rests(scrub, ctx.now())))) return
     const bodies = await job.read((ctx) =>
       store.listStored(ctx.db, { after: scrub?.after ?? START, most: BATCH }),
     )
     let last = scrub?.after ?? START
     for (const body of bodies) {
       if (left <= 0) break
-      await scrubOne(job, files, body)
-      left -= Math.max(body.size, 1)
+      await scrubOne({ job, files }, body)
+      left -= Math.max(body.size, LEAST)
       last = body.object
     }
     const isOver = bodies.length < BATCH && last === (bodies.at(-1)?.object ?? last)
@@ -47,7 +76,13 @@ async function goOn(job: Pick<Job, 'read' | 'write'>, files: FileStore, limit: n
   }
 }
 
-async function scrubOne(job: Pick<Job, 'write'>, files: FileStore, body: RecordedBody) {
+const rests = ({ after, started_at, completed_at }: store.Scrub, now: Date): boolean =>
+  after === START && completed_at !== null && now.getTime() - started_at.getTime() < REST
+
+/** Most are sound, and nothing is written about them. */
+async function scrubOne({ job, files }: Scrubbing, body: store.StoredBody): Promise<void> {
+  const { object, is_faulty } = body
   const fault = await files.examine(body)
-  await job.write((ctx) => noteFault(ctx, { object: body.object, fault, by: 'scrub' }))
+  if (!fault && !is_faulty) return
+  await job.write((ctx) => noteFault(ctx, { object, fault, by: 'scrub' }))
 }

@@ -5,47 +5,69 @@ import * as store from './store/usage.ts'
 export type Charge = { user: string; bytes: number }
 type Usage = { used: number; limit: number | null }
 
+type Limit = { whose: string; most: number; who: string; setting: string }
+
+const ALL = 'all'
+/** More transactions than create files at the same moment. */
+const AT_ONCE = 100
+
 /**
- * The remaining quota in one transaction. The size of a file is charged to the user who
- * uploaded its body. Only users with a limit wait for each other's uploads.
+ * The remaining quota in one transaction. The size of a file is charged to the user who uploaded its body.
+ * Transactions wait for each other only if so many like this one could exceed a limit together. There is one
+ * lock for all limits, as two of them could be taken in either order.
  */
 export class Room {
   readonly #ctx: Context
-  readonly #left = new Map<string, number>()
+  readonly #used = new Map<string, number>()
+  readonly #taken = new Map<string, number>()
+  #isLocked = false
 
   constructor(ctx: Context) {
     this.#ctx = ctx
   }
 
   async take({ user, bytes }: Charge): Promise<void> {
-    const { KONTOR_QUOTA: all, KONTOR_USER_QUOTA: each } = this.#ctx.config
-    const limits = [
-      ...(each > 0 ? [{ whose: user, limit: each, who: 'the user' }] : []),
-      ...(all > 0 ? [{ whose: ALL, limit: all, who: 'the installation' }] : []),
-    ]
-    for (const { whose, limit, who } of limits) {
-      const left = await this.#leftOf(whose, limit)
+    const limits = limitsOf(this.#ctx, user)
+    for (const limit of limits) {
+      const left = await this.#leftOf(limit, bytes)
       if (left >= bytes) continue
+      const { who, most, setting } = limit
       throw overQuota(
-        `not enough space: the file has ${bytes} bytes, ${who} has ${Math.max(0, left)} of ${limit} left`,
+        `not enough space: the file has ${bytes} bytes, ${who} has ${Math.max(0, left)} of ${most} left (${setting})`,
       )
     }
-    for (const { whose } of limits) {
-      this.#left.set(whose, (this.#left.get(whose) ?? 0) - bytes)
-    }
+    for (const { whose } of limits) this.#taken.set(whose, this.#takenOf(whose) + bytes)
   }
 
-  async #leftOf(whose: string, limit: number): Promise<number> {
-    const known = this.#left.get(whose)
+  async #leftOf({ whose, most }: Limit, bytes: number): Promise<number> {
+    const taken = this.#takenOf(whose)
+    const left = most - (await this.#usedBy(whose)) - taken
+    if (this.#isLocked || left >= AT_ONCE * (taken + bytes)) return left
+    await store.lockUsage(this.#ctx.db)
+    this.#isLocked = true
+    this.#used.clear()
+    return most - (await this.#usedBy(whose)) - taken
+  }
+
+  #takenOf = (whose: string): number => this.#taken.get(whose) ?? 0
+
+  async #usedBy(whose: string): Promise<number> {
+    const known = this.#used.get(whose)
     if (known !== undefined) return known
-    await store.lockUsage(this.#ctx.db, whose)
     const used = await store.findUsage(this.#ctx.db, whose === ALL ? null : whose)
-    this.#left.set(whose, limit - used)
-    return limit - used
+    this.#used.set(whose, used)
+    return used
   }
 }
 
-const ALL = 'all'
+function limitsOf({ config }: Context, user: string): Limit[] {
+  const { KONTOR_QUOTA: all, KONTOR_USER_QUOTA: each } = config
+  const limits = [
+    { whose: user, most: each, who: 'the user', setting: 'KONTOR_USER_QUOTA' },
+    { whose: ALL, most: all, who: 'the installation', setting: 'KONTOR_QUOTA' },
+  ]
+  return limits.filter(({ most }) => most > 0)
+}
 
 /** Checks the quota before the client sends the body. */
 export async function checkRoom(ctx: Context, size: number): Promise<void> {

@@ -5,6 +5,9 @@ import { ById, DateTime, Id, Next, Page } from '../../api/schemas.ts'
 const FORM = '/manage/v1/forms/{namespace}/{app}/{code}'
 const OfForm = z.object({ namespace: z.string(), app: z.string(), code: z.string() })
 
+/** In bytes: more than 100,000 letters of any alphabet of two bytes. */
+const LARGEST_FORM = 256 * 1024
+
 export const INPUTS = [
   ...(['text', 'paragraph', 'whole', 'number', 'yesno', 'date', 'time', 'datetime'] as const),
   ...(['choice', 'choices', 'email', 'phone', 'name', 'link', 'files'] as const),
@@ -157,6 +160,7 @@ export const forms = {
       expiresAt: DateTime.nullable(),
     }),
     access: 'public',
+    bodyLimit: LARGEST_FORM,
     inSteps: true,
   }),
   follow: operation({

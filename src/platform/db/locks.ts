@@ -31,10 +31,11 @@ const LOCKS = {
   'file body': 'the content of a file',
   'directory names': 'names in a directory',
   'directory tree': 'the tree of directories',
-  usage: 'space that somebody uses',
+  usage: 'the last of the space for files',
   import: 'an import that runs',
   form: 'limits of a public form',
   address: 'an e-mail address',
+  scrub: 'the job that compares file bodies with their checksums',
 } as const
 
 export type LockName = keyof typeof LOCKS

@@ -1,7 +1,8 @@
 import type { Db } from '../db/db.ts'
-import { advisoryLock, type LockName } from '../db/locks.ts'
+import { advisoryLock } from '../db/locks.ts'
 import { sql } from '../db/sql.ts'
 import type { ObjectStore } from '../files/object-store.ts'
+import { alone } from '../jobs/alone.ts'
 import type { Job, Jobs } from '../jobs/runner.ts'
 import { type ArchiveFile, type Span, writeArchive } from './archive-file.ts'
 import { dropPartitions, endPartition, keepRoom, listPartitions } from './partitions.ts'
@@ -31,14 +32,6 @@ export const logJobs = (retention: Retention): Jobs => ({
   },
   schedule: { 'events.extend': '* * * * *', 'events.archive': '41 * * * *' },
 })
-
-const alone = (job: Job, lock: LockName, work: (db: Db) => Promise<void>): Promise<void> =>
-  job.withOwnConnection(async (db) => {
-    const { isOurs } = await db.one(
-      sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${advisoryLock(lock)}) as "isOurs"`,
-    )
-    if (isOurs) await work(db)
-  })
 
 /** Everything up to here is in archives: the log begins after it. */
 export async function archivedUpTo(db: Db): Promise<number> {

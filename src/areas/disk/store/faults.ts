@@ -33,10 +33,19 @@ export const deleteObsolete = (db: Db) =>
     delete from kontor.file_faults f
     where not exists (select from kontor.file_bodies b where b.object = f.object)`)
 
-export const listFaulty = (db: Db, most: number): Promise<RecordedBody[]> =>
+/** Those not looked at for longest come first; damaged ones up to a size, as all of it is read. */
+export const listFaulty = (
+  db: Db,
+  { largest, most }: { largest: number; most: number },
+): Promise<RecordedBody[]> =>
   db.all(sql<RecordedBody>`
     select b.object, b.size, b.sha256 from kontor.file_faults f
-    join kontor.file_bodies b using (object) order by f.seen_at limit ${most}`)
+    join kontor.file_bodies b using (object)
+    where f.fault = 'missing' or b.size <= ${largest} order by f.seen_at limit ${most}`)
+
+/** The fault is still there: others have their turn. */
+export const saveSeen = (db: Db, object: string, at: Date) =>
+  db.run(sql`update kontor.file_faults set seen_at = ${at} where object = ${object}`)
 
 export type FaultCounts = { damaged: number; missing: number }
 
@@ -47,13 +56,17 @@ export const countFaults = (db: Db): Promise<FaultCounts> =>
       count(*) filter (where fault = 'missing') as missing
     from (select fault from kontor.file_faults limit 10000) f`)
 
+export type StoredBody = RecordedBody & { is_faulty: boolean }
+
 /** Whole bodies in the order of their objects, after one of them, up to and including another. */
 export const listStored = (
   db: Db,
   { after, until = null, most }: { after: string; until?: string | null; most: number },
-): Promise<RecordedBody[]> =>
-  db.all(sql<RecordedBody>`
-    select object, size, sha256 from kontor.file_bodies
+): Promise<StoredBody[]> =>
+  db.all(sql<StoredBody>`
+    select object, size, sha256,
+      exists (select from kontor.file_faults f where f.object = b.object) as is_faulty
+    from kontor.file_bodies b
     where state = 'stored' and object > ${after}
       and (${until}::text is null or object <= ${until})
     order by object limit ${most}`)

@@ -24,8 +24,8 @@ export async function sumTemporary(db: Db, user: string, now: Date): Promise<num
 }
 
 /** Of two who fill the last free space at once, one is the first. */
-export const lockUsage = (db: Db, whose: string) =>
-  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('usage', sql`${whose}::text`)})`)
+export const lockUsage = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock(${advisoryLock('usage')})`)
 
 /** Leaves one row for every user. Rows that are added meanwhile stay as they are. */
 export const addUpUsage = (db: Db) =>

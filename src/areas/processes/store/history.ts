@@ -27,13 +27,18 @@ const FIRST_LINES = 1000
 export const LAST_LINES = 10_000
 /** Lines between two clean-ups. */
 const STRETCH = 1000
+/** What one clean-up deletes: long histories from before there were any need several. */
+export const MOST_FORGOTTEN = 20_000
 
 /** Instances that go on for ever leave out the middle of their history. */
 export async function forgetLines(db: Db, instanceId: string, seq: number): Promise<void> {
   if (seq % STRETCH !== 0 || seq <= FIRST_LINES + LAST_LINES) return
   await db.run(sql`
     delete from kontor.process_history
-    where instance_id = ${instanceId} and seq > ${FIRST_LINES} and seq <= ${seq - LAST_LINES}`)
+    where instance_id = ${instanceId} and seq in (
+      select seq from kontor.process_history
+      where instance_id = ${instanceId} and seq > ${FIRST_LINES} and seq <= ${seq - LAST_LINES}
+      order by seq limit ${MOST_FORGOTTEN})`)
 }
 
 type Row = {
