@@ -33,6 +33,9 @@ const PAGES = 'process pages'
 
 const ANY = Number.POSITIVE_INFINITY
 
+/** Proxies wait for a minute. */
+const PATIENCE = { milliseconds: 30_000 }
+
 export type PlatformOptions = {
   config: Config
   connection: Connection
@@ -90,7 +93,7 @@ export async function buildPlatform({
     documents: new Documents(),
     texts: new Texts(),
     previews: new Turns({ name: 'previews', size: 2, queue: 20, each: { size: 1, queue: 5 } }),
-    hiddenConflicts: new HiddenConflicts(config.KONTOR_TAKEN_VALUES, now),
+    hiddenConflicts: new HiddenConflicts(config.KONTOR_TAKEN_VALUES, now, signals.db),
     submissions: new Turns({
       name: 'submissions',
       size: Math.ceil(config.KONTOR_DATABASE_POOL / 4),
@@ -126,7 +129,9 @@ export async function buildPlatform({
 /** Nobody takes more than their part of the places. */
 function turnsFor(name: string, places: number, parts = 2): Turns {
   const size = Math.ceil(places)
-  return new Turns({ name, size, queue: 100, each: { size: Math.ceil(size / parts), queue: 20 } })
+  const each = { size: Math.ceil(size / parts), queue: 20 }
+  const message = `others keep all places for ${name} busy, try again`
+  return new Turns({ name, size, queue: 100, each, patience: { ...PATIENCE, message } })
 }
 
 /** Connections are closed again if something cannot be opened: they would report that the database is gone. */

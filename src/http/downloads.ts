@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { isUnchanged } from '../lib/etag.ts'
@@ -6,7 +7,12 @@ import type { Reply } from './idempotency.ts'
 import type { FileAnswer } from './implement.ts'
 
 /** A response: a text, or a file as a stream. */
-export type Answer = Reply & { stream?: Readable | undefined; cookies?: readonly string[] }
+export type Answer = Reply & {
+  stream?: Readable | undefined
+  /** Milliseconds after which a reader that takes nothing of the stream is cut off; absent = never. */
+  idle?: number
+  cookies?: readonly string[]
+}
 
 /** If a browser shows it as a page, nothing in it may run. */
 const SAVED = { 'content-security-policy': "default-src 'none'; sandbox" }
@@ -50,6 +56,16 @@ export async function answerFile(
     body: '',
     stream,
   }
+}
+
+/** Whoever stops reading what is made for them would keep the places of others. */
+export function endIfStalled(response: ServerResponse, idle: number): void {
+  response.setTimeout(idle, () => {
+    const { socket } = response
+    // Nothing lies there unread: the reader waits for us.
+    if (socket?.writableLength === 0) socket.setTimeout(idle)
+    else socket?.destroy()
+  })
 }
 
 const FORM = /^bytes=(\d{0,15})-(\d{0,15})$/

@@ -2,6 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { type Heard, listenTo } from '../../test/listen.ts'
 import { appSolution, TITLE } from '../../test/solution.ts'
+import { Identity } from '../areas/access/identity.ts'
+import { tooMany } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { EventTail } from '../platform/event-tail.ts'
 
@@ -151,6 +153,19 @@ test('a stream ends when its token is revoked', async () => {
 
   await expect.poll(isOver).toBe(true)
   expect(heard).toEqual([])
+})
+
+test('a busy database says nothing about the credentials: the stream breaks off, and may come back', async () => {
+  const user = await make.user({ isAdministrator: true })
+  const { isOver, said } = await listen(user, '?types=storage.*')
+  const busy = vi.spyOn(Identity.prototype, 'byToken')
+  onTestFinished(() => busy.mockRestore())
+  busy.mockRejectedValue(tooMany('requests to the database', 1))
+
+  await emit(`thing:${newId()}`, 1)
+
+  await expect.poll(isOver).toBe(true)
+  expect(said.join()).not.toContain('the credentials are no longer valid')
 })
 
 test.each([

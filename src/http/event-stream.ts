@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { memoize } from '../lib/cache.ts'
-import { AppError, forbidden, gone, invalid, unauthorized } from '../lib/errors.ts'
+import { AppError, type ErrorCode, forbidden, gone, invalid, unauthorized } from '../lib/errors.ts'
 import { typeFor } from '../lib/event-types.ts'
 import { type Caller, hasScope, NOT_FOR_GUESTS } from '../platform/caller.ts'
 import { type Context, type Platform, readContext } from '../platform/context.ts'
@@ -82,12 +82,15 @@ class Reader {
     await this.#options.tail.enter()
     this.#position ??= this.#options.tail.position
     const leave = this.#options.drain.whenDraining(() => this.#gone.abort())
-    this.#request.raw.socket.once('close', () => this.#gone.abort())
     this.#gone.signal.addEventListener('abort', () => {
       leave()
       this.#options.tail.leave()
       this.#options.platform.turns.streams.leave(owner)
     })
+    const { socket } = this.#request.raw
+    socket.once('close', () => this.#gone.abort())
+    // Whoever hung up before is not told of again.
+    if (socket.destroyed) this.#gone.abort()
   }
 
   /** What it missed is no longer in the log: it has to begin anew, and should know. */
@@ -196,7 +199,7 @@ class Reader {
     try {
       return await this.#caller()
     } catch (error) {
-      if (error instanceof AppError) return undefined
+      if (error instanceof AppError && REFUSALS.has(error.code)) return undefined
       throw error
     }
   }
@@ -211,6 +214,9 @@ class Reader {
     return caller
   }
 }
+
+/** What is said of the credentials; anything else, such as a busy database, says nothing about them. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'bad_token', 'forbidden'])
 
 /** As most readers get it, once for all of them. */
 const commonJson = memoize((event: StoredEvent) => toJson(event, event.type))

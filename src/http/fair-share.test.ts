@@ -1,14 +1,19 @@
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startApp } from '../../test/app.ts'
+import { openSocket } from '../../test/socket.ts'
 import { solution } from '../../test/solution.ts'
 import { ALL_USERS } from '../lib/ids.ts'
 import { connectClient } from '../platform/db/db.ts'
+import { EventTail } from '../platform/event-tail.ts'
 
-const { as, admin, make, connection, request } = await startApp({
+const { app, address, as, admin, make, connection, request } = await startApp({
   environment: {
     KONTOR_REQUEST_QUEUE: '20',
     KONTOR_QUERY_COST: '100000',
     KONTOR_STREAMS: '2',
+    KONTOR_UPLOAD_TIMEOUT: '1',
   },
 })
 
@@ -18,6 +23,7 @@ await as(admin).solutions.apply({
     files: solution('shop', {
       'workspaces/shop/apps/slow.yaml': `name: Slow\n${fields}`,
       'workspaces/shop/apps/quick.yaml': `name: Quick\n${fields}`,
+      'workspaces/shop/apps/large.yaml': `name: Large\n${fields}`,
       'workspaces/shop/apps/many.yaml': `name: Many\n${fields}`,
     }),
   },
@@ -167,4 +173,65 @@ test('nobody opens more streams than allowed', async () => {
   expect(await streams[2]?.json()).toMatchObject({
     detail: 'too many of your event streams run already: 2',
   })
+})
+
+test('whoever hangs up before their stream begins gives its place back', async () => {
+  const { token } = await make.user()
+  const [begin, gate] = [EventTail.prototype.enter, Promise.withResolvers<void>()]
+  const enter = vi.spyOn(EventTail.prototype, 'enter')
+  onTestFinished(() => enter.mockRestore())
+  enter.mockImplementation(async function (this: EventTail) {
+    await gate.promise
+    return begin.call(this)
+  })
+  const closed: Promise<unknown>[] = []
+  const callers: Socket[] = []
+  for (let at = 0; at < 2; at++) {
+    app.server.server.once('connection', (socket) => closed.push(once(socket, 'close')))
+    const caller = await openSocket(address)
+    caller.write(`GET /events HTTP/1.1\r\nhost: x\r\nx-token: ${token}\r\n\r\n`)
+    callers.push(caller)
+    await expect.poll(() => enter.mock.calls.length).toBe(at + 1)
+  }
+
+  for (const caller of callers) caller.destroy()
+  await Promise.all(closed)
+  gate.resolve()
+
+  const opened: Response[] = []
+  onTestFinished(async () => {
+    for (const { body } of opened) await body?.cancel()
+  })
+  const open = async () => {
+    const stream = await request('/events', { headers: { 'x-token': token } })
+    opened.push(stream)
+    return stream.status
+  }
+  await expect.poll(open).toBe(200)
+})
+
+test('whoever stops reading an export does not keep its place', async () => {
+  const user = await make.user()
+  await database.query(`
+    insert into "ws_shop"."large" ("__id", "__index", "__name", "__createdAt", "__createdBy", "__updatedAt", "__updatedBy")
+    select gen_random_uuid(), n, repeat('x', 2000), now(), '${admin.id}', now(), '${admin.id}'
+    from generate_series(1, 8000) n`)
+  const path = '/manage/v1/apps/shop/large/export'
+  const lazy = await openSocket(address)
+  onTestFinished(() => void lazy.destroy())
+  lazy.setTimeout(0)
+  lazy.write(
+    `POST ${path} HTTP/1.1\r\nhost: x\r\nx-token: ${user.token}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
+  )
+  await once(lazy, 'readable')
+
+  // One person has one place: it waits for the other one.
+  const next = await request(path, {
+    method: 'POST',
+    headers: { 'x-token': user.token },
+    body: JSON.stringify({ filter: { tf: { price: { min: 1, max: null } } } }),
+  })
+
+  expect(next.status).toBe(200)
+  expect((await next.text()).trim().split('\r\n')).toHaveLength(1)
 })

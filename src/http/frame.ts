@@ -21,7 +21,7 @@ import { causeOf, DEEPEST_OUTSIDE, readChain, refuseEndless } from '../platform/
 import { cookieName, isSecure, readCookie } from './auth.ts'
 import { check, orEmpty } from './body.ts'
 import { checkKeysBeside } from './context-keys.ts'
-import { type Answer, answerFile } from './downloads.ts'
+import { type Answer, answerFile, endIfStalled } from './downloads.ts'
 import {
   type Attempt,
   attempt,
@@ -97,7 +97,15 @@ export async function serve(
   }
   let rest: ((ctx: Context) => Promise<object>) | undefined
   let upload: Upload | undefined
+  let answer: Answer | undefined
+  /** Nobody will read the stream of an answer that is not sent. */
+  const discard = () => answer?.stream?.destroy()
   const act = async (ctx: Context): Promise<Answer> => {
+    discard()
+    answer = await actOnce(ctx)
+    return answer
+  }
+  const actOnce = async (ctx: Context): Promise<Answer> => {
     rest = undefined
     warnings.clear()
     const headers: Record<string, string> = {}
@@ -137,7 +145,7 @@ export async function serve(
     for (const ignored of aside) requestContext.warn(ignored)
     const result = await endpoint.handler(received, requestContext)
     if (result instanceof FileContent) return answerFile(result.file, request)
-    if (result instanceof Download) return toReply(result)
+    if (result instanceof Download) return { ...toReply(result), idle: uploads.idle }
     const timing = result instanceof List ? result.serverTiming : undefined
     if (timing !== undefined) headers['server-timing'] = timing
     return { status, headers, body: toBody(result), cookies }
@@ -170,7 +178,12 @@ export async function serve(
     if (!once || operation.access === 'public') return steps()
     return serveSteps(platform, origin, once, steps)
   }
-  if (!operation.writes) return read(platform, origin, act)
+  if (!operation.writes) {
+    return read(platform, origin, act).catch((error: unknown) => {
+      discard()
+      throw error
+    })
+  }
   if (!once) return finish(await write(platform, origin, act))
   let isReplay = false
   const reply = await write(
@@ -342,7 +355,7 @@ function checkReply({ area, name, operation }: Endpoint, body: string): void {
 /** Returns the body, which Fastify sends. */
 export function prepare(
   reply: FastifyReply,
-  { status, headers, body, stream, cookies = [] }: Answer,
+  { status, headers, body, stream, idle, cookies = [] }: Answer,
 ): string | Readable {
   reply
     .code(status)
@@ -350,5 +363,6 @@ export function prepare(
     .headers(DATA_ONLY)
     .headers(headers)
   if (cookies.length > 0) reply.header('set-cookie', cookies)
+  if (idle !== undefined) endIfStalled(reply.raw, idle)
   return stream ?? body
 }

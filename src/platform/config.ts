@@ -317,9 +317,11 @@ export const Environment = z.object({
     .default(60)
     .describe('seconds in which a request must arrive completely; uploads may take longer'),
   KONTOR_UPLOAD_LIMIT: bytes(1, MOST_BYTES).prefault('5GiB').describe('largest file'),
-  KONTOR_UPLOAD_TIMEOUT: seconds(1).default(60).describe('seconds an upload may pause'),
-  KONTOR_CLOCK_LIMIT: seconds(0)
+  KONTOR_UPLOAD_TIMEOUT: seconds(1)
     .default(60)
+    .describe('seconds an upload, or the reader of an export, may pause'),
+  KONTOR_CLOCK_LIMIT: seconds(0)
+    .default(300)
     .describe(
       'seconds by which the clock of a machine may differ from that of the database; beyond, the node is not ready; 0 = no limit',
     ),

@@ -1,5 +1,6 @@
 import { tooMany } from '../lib/errors.ts'
 import type { Caller } from './caller.ts'
+import type { Db } from './db/db.ts'
 
 const HOUR = 3_600_000
 
@@ -19,12 +20,15 @@ const isOver = (since: number, now: number): boolean => now < since || now - sin
 export class HiddenConflicts {
   /** Since the start, by kind; metrics show them. */
   readonly total: Record<HiddenKind, number> = { item: 0, body: 0 }
+  /** What is committed: a transaction that has met a conflict cannot be asked what it was with. */
+  readonly db: Db
   readonly #limit: number
   readonly #now: () => Date
   readonly #people = new Map<string, Count>()
 
   /** 0 = no limit. */
-  constructor(limit: number, now: () => Date) {
+  constructor(limit: number, now: () => Date, db: Db) {
+    this.db = db
     this.#limit = limit
     this.#now = now
   }

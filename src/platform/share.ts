@@ -71,6 +71,7 @@ export function shareOf(platform: Platform, origin: Origin, place: ReadPlace): S
       await turns[work].enter(owner, origin.left)
       const end = onlyOnce(() => turns[work].leave(owner))
       left()?.addEventListener('abort', end)
+      if (left()?.aborted) end()
       return end
     },
     watch,

@@ -135,11 +135,11 @@ test('nobody waits for ever: 429 for those who wait for themselves, 503 for all 
   expect(turns.waiting).toBe(0)
 })
 
-test('whoever has been running tasks all the time gets fewer places than others', async () => {
+test('whoever has been running tasks all the time gets fewer places than others when few are left', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
   onTestFinished(() => clock.mockRestore())
   const each = { size: 3, queue: 9, busy: 1 }
-  const turns = new Turns({ name: 'searches', size: 9, queue: 9, each })
+  const turns = new Turns({ name: 'searches', size: 5, queue: 9, each })
   const by = (owner: string) => start(turns, undefined, owner)
   const running = (tasks: { isRunning: boolean }[]) => tasks.filter((each) => each.isRunning).length
   const ann = [by('ann'), by('ann')]
@@ -157,4 +157,56 @@ test('whoever has been running tasks all the time gets fewer places than others'
   await settled()
   expect(running(later)).toBe(2)
   for (const { end } of later) end()
+})
+
+/** As connections of the database are shared. */
+function startPool() {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => clock.mockRestore())
+  const each = { size: 3, queue: 200, alone: 9, busy: 1 }
+  const turns = new Turns({ name: 'searches', size: 12, queue: 200, each })
+  const by = (owner: string) => start(turns, undefined, owner)
+  return { turns, by, setTime: (time: number) => clock.mockReturnValue(time) }
+}
+
+test('one visit of somebody else does not leave places idle while somebody waits', async () => {
+  const { turns, by, setTime } = startPool()
+  const ann = Array.from({ length: 100 }, () => by('ann'))
+  const begun = () => ann.filter(({ isRunning }) => isRunning)
+  let ended = 0
+  const end = async (count: number) => {
+    for (let at = 0; at < count; at++) ann[ended++]?.end()
+    await settled()
+  }
+  await settled()
+  expect(begun()).toHaveLength(9)
+  setTime(10_000)
+  const bob = by('bob')
+  bob.end()
+  await bob.outcome
+
+  await end(8)
+  expect(begun().length - ended).toBe(3)
+  setTime(16_000)
+  await end(1)
+  expect(begun().length - ended).toBe(9)
+
+  await end(100)
+  await Promise.all(ann.map(({ outcome }) => outcome))
+  expect([begun().length, turns.waiting]).toEqual([100, 0])
+})
+
+test('nobody overtakes their own tasks that wait, also when time alone has made them free', async () => {
+  const { by, setTime } = startPool()
+  const bob = by('bob')
+  const ann = Array.from({ length: 5 }, () => by('ann'))
+  await settled()
+  expect(ann.map(({ isRunning }) => isRunning)).toEqual([true, true, true, false, false])
+
+  setTime(6000)
+  const next = by('ann')
+  await settled()
+
+  expect([...ann, next].every(({ isRunning }) => isRunning)).toBe(true)
+  for (const { end } of [bob, ...ann, next]) end()
 })

@@ -13,7 +13,10 @@ export type TurnsOptions = {
     queue: number
     /** How many an owner may run while nobody else has come for some seconds; absent = as usual. */
     alone?: number
-    /** How many an owner may run who has been running tasks most of the last seconds; absent = as usual. */
+    /**
+     * How many an owner may run who has been running tasks most of the last seconds, while no more than `size`
+     * places are free; absent = as usual.
+     */
     busy?: number
   }
   /** After which whoever waits is refused, and in which words; absent = never. */
@@ -46,8 +49,9 @@ export class Turns {
   #running = 0
   #waiting = 0
   #isClosed = false
-  /** Who came last, and when somebody else last came before them. */
+  /** Who came last and when, and when somebody else last came before them. */
   #latest: Owner
+  #latestAt = Number.NEGATIVE_INFINITY
   #othersAt = Number.NEGATIVE_INFINITY
 
   constructor(options: TurnsOptions) {
@@ -72,7 +76,9 @@ export class Turns {
   enter(owner: Owner, left?: () => AbortSignal): Promise<void> | undefined {
     if (this.#isClosed) throw stopping()
     this.#note(owner)
-    if (this.#running < this.#options.size && this.#mayBegin(owner)) {
+    // Whoever waits came first: time alone may have made some of them free to begin.
+    if (this.#waiting > 0) this.#beginWaiting()
+    if (this.#hasFree && !this.#queues.has(owner) && this.#mayBegin(owner)) {
       this.#count(owner, 1)
       return undefined
     }
@@ -80,9 +86,22 @@ export class Turns {
     return this.#wait(owner, left?.())
   }
 
-  /** Passes the place on to the next owner who may begin a task. */
+  /** Passes the place on, and whatever else is free, to those who may begin a task. */
   leave(owner: Owner): void {
     this.#count(owner, -1)
+    this.#beginWaiting()
+  }
+
+  #beginWaiting(): void {
+    while (this.#hasFree && this.#beginNext());
+  }
+
+  get #hasFree(): boolean {
+    return this.#running < this.#options.size
+  }
+
+  /** False if nobody who waits may begin. */
+  #beginNext(): boolean {
     for (const [next, queue] of this.#queues) {
       if (!this.#mayBegin(next)) continue
       const first = queue[0]
@@ -90,8 +109,9 @@ export class Turns {
       this.#remove(next, first, { isTurn: true })
       this.#count(next, 1)
       first.begin()
-      return
+      return true
     }
+    return false
   }
 
   /** Refuses waiting and new tasks; running ones continue. */
@@ -176,22 +196,26 @@ export class Turns {
   }
 
   #note(owner: Owner): void {
-    if (owner === undefined || owner === this.#latest) return
-    if (this.#latest !== undefined) this.#othersAt = performance.now()
+    if (owner === undefined) return
+    if (owner !== this.#latest) this.#othersAt = this.#latestAt
     this.#latest = owner
+    this.#latestAt = performance.now()
   }
 
   #mayBegin(owner: Owner): boolean {
-    const { each } = this.#options
+    const { each, size } = this.#options
     if (!each || owner === undefined) return true
     const use = this.#uses.get(owner)
     if (!use || use.running < Math.min(each.size, each.busy ?? each.size)) return true
     if (each.alone !== undefined && this.#isAlone(owner)) return use.running < each.alone
-    return use.running < each.size && (each.busy === undefined || averageOf(use) < BUSY)
+    if (use.running >= each.size) return false
+    const isFull = each.busy !== undefined && this.#running >= size - each.size
+    return !isFull || averageOf(use) < BUSY
   }
 
   #isAlone(owner: Owner): boolean {
-    return owner === this.#latest && performance.now() - this.#othersAt > CALM
+    const othersAt = owner === this.#latest ? this.#othersAt : this.#latestAt
+    return performance.now() - othersAt > CALM
   }
 
   #count(owner: Owner, change: 1 | -1): void {

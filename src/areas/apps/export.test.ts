@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { solution, startSolutions } from '../../../test/solution.ts'
+import { expect, test, vi } from 'vitest'
+import { appSolution, solution, startSolutions } from '../../../test/solution.ts'
 import { jobOn } from '../../platform/jobs/runner.ts'
+import { PinnedDefinitions } from '../../platform/pinned-definitions.ts'
 import { runImport } from './importing/run.ts'
 
-const { app, as, admin, make, apply, request } = await startSolutions()
+const { app, as, admin, make, apply, request, sql } = await startSolutions()
 const options = '{ low: Low, high: Very high }'
 const fields = `fields:
   text: { name: Text, type: STRING }
@@ -189,16 +190,36 @@ test('a filter that is wrong is refused before anything is sent', async () => {
   expect(response.status).toBe(400)
 })
 
-test('a reader who goes away leaves no connection behind', async () => {
-  const client = await app.platform.connect()
-  const count = async () =>
-    (
-      await client.query(
-        `select count(*)::int as open from pg_stat_activity
-         where datname = current_database() and query like 'fetch%'`,
-      )
-    ).rows[0].open as number
+/** Connections of exports. */
+const countFetching = async () =>
+  (
+    await sql.query(
+      `select count(*)::int as open from pg_stat_activity
+       where datname = current_database() and query like 'fetch%'`,
+    )
+  ).rows[0].open as number
 
+const { isOutdated } = PinnedDefinitions.prototype
+
+test.each(['csv', 'xlsx'])(
+  'an export as %s during which the definitions change does not wait for itself',
+  async (format) => {
+    const late = vi.spyOn(PinnedDefinitions.prototype, 'isOutdated')
+    late.mockImplementationOnce(async function (this: PinnedDefinitions, db) {
+      await apply(appSolution(`more_${format}`, 'rows', 'name: Rows\n'))
+      return isOutdated.call(this, db)
+    })
+
+    const { response } = await exported({ format })
+
+    expect(response.status).toBe(200)
+    expect(late.mock.calls.length).toBeGreaterThan(1)
+    late.mockRestore()
+    await expect.poll(countFetching).toBe(0)
+  },
+)
+
+test('a reader who goes away leaves no connection behind', async () => {
   const { body } = await request('/manage/v1/apps/crm/deals/export', {
     method: 'POST',
     headers: { authorization: `Bearer ${admin.token}` },
@@ -206,6 +227,5 @@ test('a reader who goes away leaves no connection behind', async () => {
   })
   await body?.cancel()
 
-  await expect.poll(count).toBe(0)
-  await client.end()
+  await expect.poll(countFetching).toBe(0)
 })

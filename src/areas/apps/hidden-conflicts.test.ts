@@ -113,21 +113,61 @@ test('whoever may read all items is told as often as they ask', async () => {
   expect(await counted()).toEqual(before)
 })
 
-test('a table of guesses ends the import', async () => {
-  later()
-  const numbers = Array.from({ length: 50 }, (_, at) => `5000-${at}`)
-  for (const number of numbers) await create(admin, { number })
+async function importNumbers(
+  numbers: readonly string[],
+  params: { namespace: string; code: string },
+) {
   const fileHash = randomUUID()
   await as(writer).disk.uploadTemporary({
     input: { hash: fileHash },
     file: new Uint8Array(Buffer.from(`number\n${numbers.join('\n')}\n`)),
   })
-
   const { importId } = await as(writer).apps.importItems({ params, input: { fileHash } })
   await runImport(jobOn(app.platform, app.platform.log), { id: importId })
+  return as(admin).apps.importStatus({ params, input: { importId } })
+}
 
-  const status = await as(admin).apps.importStatus({ params, input: { importId } })
-  expect(status).toMatchObject({
+test('whoever may read the item that has the value is told as often as they ask', async () => {
+  later()
+  await apply(
+    appSolution('shop', 'notes', `${APP.replace('Cards', 'Notes')}  "role:author": [read]\n`),
+  )
+  const params = { namespace: 'shop', code: 'notes' }
+  const write = (user: User, context: Record<string, unknown>) =>
+    as(user).apps.createItem({ params, input: { context } })
+  const { item: first } = await write(writer, { number: 'n1', __externalId: 'x1' })
+  const { item: second } = await write(writer, { number: 'n2' })
+  await write(admin, { number: 'hidden' })
+  const before = await counted()
+
+  const numbers = Array.from({ length: MOST + 1 }, () => 'n1')
+  for (const number of numbers) {
+    await expect(write(writer, { number })).rejects.toMatchObject({ status: 400 })
+  }
+  await expect(write(writer, { __externalId: 'x1' })).rejects.toMatchObject({ status: 400 })
+  await expect(write(writer, { __id: first.__id })).rejects.toMatchObject({ status: 400 })
+  const change = (number: string) =>
+    as(writer).apps.updateItem({
+      params: { ...params, id: second.__id },
+      input: { context: { number } },
+    })
+  await expect(change('n1')).rejects.toMatchObject({ status: 400 })
+  const status = await importNumbers(numbers, params)
+  expect(status).toMatchObject({ status: 'complete', failed: numbers.length })
+  expect(await counted()).toEqual(before)
+
+  await expect(write(writer, { number: 'hidden' })).rejects.toMatchObject({ status: 400 })
+  await expect(change('hidden')).rejects.toMatchObject({ status: 400 })
+  expect(await importNumbers(['hidden'], params)).toMatchObject({ failed: 1 })
+  expect(await counted()).toEqual({ ...before, item: before.item + 3 })
+})
+
+test('a table of guesses ends the import', async () => {
+  later()
+  const numbers = Array.from({ length: 50 }, (_, at) => `5000-${at}`)
+  for (const number of numbers) await create(admin, { number })
+
+  expect(await importNumbers(numbers, params)).toMatchObject({
     status: 'failed',
     errors: [{ message: expect.stringContaining('taken by items that you may not read') }],
   })

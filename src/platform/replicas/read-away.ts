@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import type { Db } from '../db/db.ts'
 import { isStatementTimeout } from '../db/errors.ts'
 import type { Definitions } from '../definitions.ts'
@@ -41,7 +42,13 @@ async function readFrom<T>(
   } catch (error) {
     replica.noteError(error)
     // The primary would need as long, and has better things to do.
-    if (isStatementTimeout(error)) throw error
+    if (isStatementTimeout(error) || isUpToCaller(error)) throw error
     return undefined
   }
 }
+
+/** They took too long, have hung up, or have too many reads at once. */
+const isUpToCaller = (error: unknown): boolean =>
+  error instanceof AppError && UP_TO_CALLER.has(error.code)
+
+const UP_TO_CALLER: ReadonlySet<ErrorCode> = new Set(['timeout', 'too_many', 'unavailable'])

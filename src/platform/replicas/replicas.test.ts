@@ -8,6 +8,7 @@ import { startApp } from '../../../test/app.ts'
 import { listTree } from '../../../test/process-tree.ts'
 import { appSolution } from '../../../test/solution.ts'
 import { startPrimary, urlOf } from '../../../test/standbys.ts'
+import { AppError } from '../../lib/errors.ts'
 import { connectClient, connectPool, poolDb } from '../db/db.ts'
 import type { Embedded } from '../db/embedded.ts'
 import { makeLog } from '../log.ts'
@@ -115,6 +116,25 @@ test('what a replica fails with is asked of the primary, which is counted', asyn
   expect(replicas.answered).toEqual({ ...before, primary: before.primary + 1 })
   const { text } = await apps.exportItems({ params, input: {} })
   expect(text).toContain(`row ${number}`)
+})
+
+test('what is up to the caller is not asked of the primary again', async () => {
+  await expect.poll(used, within).toEqual([false, true, true])
+  const before = { ...replicas.answered }
+  for (const [code, status] of [
+    ['timeout', 408],
+    ['too_many', 429],
+    ['unavailable', 503],
+  ] as const) {
+    const fail = () => Promise.reject(new AppError(code, 'no'))
+    const spies = replicas.all.map(({ pool }) => vi.spyOn(pool, 'connect').mockImplementation(fail))
+
+    const reading = apps.listItems({ params, input: {} })
+
+    await expect(reading).rejects.toMatchObject({ status })
+    for (const spy of spies) spy.mockRestore()
+  }
+  expect(replicas.answered).toEqual(before)
 })
 
 const LATE = 'timeout exceeded when trying to connect'

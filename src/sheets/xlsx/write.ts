@@ -29,6 +29,7 @@ export function writeXlsx(rows: AsyncIterable<Cells>, kinds: readonly ColumnKind
   const sheet = Readable.from(sheetXml(rows, kinds))
   const output = zip.outputStream as Readable
   sheet.on('error', (error) => output.destroy(error))
+  output.once('close', () => sheet.destroy())
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
   zip.end()
   return output

@@ -1,9 +1,10 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { Sql } from '../../../platform/db/sql.ts'
 import { versionAt } from '../item.ts'
 import { findLockRules, lockingStatuses } from '../lock-rules.ts'
-import { canUse } from '../policy.ts'
+import { readable } from '../policy.ts'
 import { getApp } from '../service.ts'
 import * as imports from '../store/imports.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
@@ -13,7 +14,6 @@ import * as checks from '../store/staged-checks.ts'
 import * as told from '../store/staged-events.ts'
 import { listStagedMoves } from '../store/staged-moves.ts'
 import * as writes from '../store/staged-writes.ts'
-import { TAKEN } from '../store/unique.ts'
 import { findTransitionRules } from '../transition-rules.ts'
 import { rulesOf } from '../transitions.ts'
 import { asImporter } from './importer.ts'
@@ -44,8 +44,9 @@ export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promis
     throw conflict('the app was changed while its items were imported: import the rest again')
   }
   const shape = shapeOf(app.whole)
-  const problems = [...batch.problems, ...(await clean(ctx, app, work, batch.stage))]
-  await refuseProbing(importer, app, problems)
+  const seen = await readable(importer, app)
+  const problems = [...batch.problems, ...(await clean(ctx, app, { work, batch, seen }))]
+  refuseProbing(importer, problems)
   const failed = new Set(problems.map(({ row }) => row)).size
   const counts = await store(ctx, shape, { found, work, stage: batch.stage })
   await imports.addProblems(ctx.db, work.id, problems)
@@ -54,26 +55,27 @@ export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promis
 }
 
 /** A table of guesses would tell which of them items have that the importer may not read. */
-async function refuseProbing(
-  importer: Context,
-  app: StoredApp,
-  problems: readonly imports.RowProblem[],
-): Promise<void> {
-  const { length } = problems.filter(({ message }) => message === TAKEN)
-  if (length === 0 || (await canUse(importer, app, 'read'))) return
-  const { hiddenConflicts, user } = importer
+function refuseProbing(
+  { hiddenConflicts, user }: Context,
+  problems: readonly checks.FoundProblem[],
+): void {
+  const { length } = problems.filter(({ hidden }) => hidden)
+  if (length === 0) return
   hiddenConflicts.add('item', user, length)
   if (!hiddenConflicts.isExhausted(user)) return
   throw conflict('too many values are taken by items that you may not read: the import ends here')
 }
 
-async function clean(ctx: Context, app: StoredApp, { hasIds }: Work, stage: Stage) {
+type Cleaning = { work: Work; batch: Batch; seen: readonly Sql[] }
+
+async function clean(ctx: Context, app: StoredApp, { work, batch, seen }: Cleaning) {
   const shape = shapeOf(app.whole)
+  const { stage } = batch
   return [
-    ...(await checks.findTargets(ctx.db, shape, stage, hasIds)),
+    ...(await checks.findTargets(ctx.db, shape, stage, work.hasIds)),
     ...(await checks.takeReadOnly(ctx.db, app, stage)),
     ...(await checks.takeIncomplete(ctx.db, app, stage)),
-    ...(await checks.takeDuplicates(ctx.db, shape, stage)),
+    ...(await checks.takeDuplicates(ctx.db, shape, stage, seen)),
     ...(await takeRefusedMoves(ctx, shape, stage)),
     ...(await takeLocked(ctx, shape, stage)),
   ]

@@ -62,7 +62,7 @@ export async function insertItems(
 }
 
 /** In the order of `columnsOf`. */
-function toRow({ fields }: ItemShape, item: NewItem): Record<string, unknown> {
+export function toRow({ fields }: ItemShape, item: NewItem): Record<string, unknown> {
   const meta = item.externalProcessMeta
   return {
     __id: item.id,

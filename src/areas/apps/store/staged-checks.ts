@@ -34,19 +34,23 @@ export async function findTargets(
     : []
 }
 
-type Refusal = { using?: Sql; where: Sql; column: string; why: string }
+type Refusal = { using?: Sql; where: Sql; isHidden?: Sql; column: string; why: string }
+
+/** `hidden`: it tells of an item that whoever imports may not read. */
+export type FoundProblem = RowProblem & { hidden?: boolean }
 
 /** Takes rows that cannot be stored out of the stage. */
 async function take(
   db: Db,
   stage: Sql,
-  { using, where, column, why }: Refusal,
-): Promise<RowProblem[]> {
+  { using, where, isHidden = raw('false'), column, why }: Refusal,
+): Promise<FoundProblem[]> {
   const rows = await db.all(sql<{
     row: number
+    hidden: boolean
   }>`delete from ${stage} s ${using ? sql`using ${using}` : raw('')} where ${where}
-    returning s."$row" as row`)
-  return rows.map(({ row }) => ({ row, column, message: why }))
+    returning s."$row" as row, ${isHidden} as hidden`)
+  return rows.map(({ row, hidden }) => ({ row, column, message: why, hidden }))
 }
 
 const REQUIRED = 'a value is required'
@@ -101,20 +105,22 @@ export async function takeIncomplete(db: Db, app: StoredApp, stage: Stage): Prom
   return problems
 }
 
-/** Rows whose unique values another item has, or a row before them. */
+/** Rows whose unique values another item has, `seen` or not, or a row before them. */
 export async function takeDuplicates(
   db: Db,
   { app, table }: ItemShape,
   stage: Stage,
-): Promise<RowProblem[]> {
+  seen: readonly Sql[],
+): Promise<FoundProblem[]> {
   const keys = uniqueKeys(app).filter(({ code }) => hasColumn(stage, code))
-  const problems: RowProblem[] = []
+  const problems: FoundProblem[] = []
   // Joins, not "exists": those who look for one match expect to find it soon, and read everything.
   for (const { code, of } of keys) {
     const stored = {
       using: sql`${table} t`,
       where: sql`${of('t')} = ${of('s')} and t."__deletedAt" is null
         and t."__id" is distinct from s."$target"`,
+      isHidden: sql`(${and(seen)}) is not true`,
     }
     const repeated = {
       using: sql`(select b."$row", row_number() over (partition by ${of('b')} order by b."$row") as nth

@@ -74,7 +74,7 @@ async function insertAll(
     const alone =
       row ??
       (await policy.attemptWrite(db, at, () =>
-        countHidden(ctx, shape.app, () => insertItem(db, shape, item)),
+        countHidden(ctx, creation, () => insertItem(db, shape, item)),
       ))
     if (alone !== undefined) rows.set(creation, alone)
   }
@@ -90,7 +90,7 @@ async function saveAll(
   const toSave = ({ before, changes: own }: Change) => ({ id: before.__id, ...own })
   const saveAlone = async (each: Change) => {
     const row = await policy.attemptWrite(db, each.at, () =>
-      countHidden(ctx, shape.app, () => saveItem(db, shape, toSave(each))),
+      countHidden(ctx, each, () => saveItem(db, shape, toSave(each))),
     )
     if (row !== undefined) rows.set(each, row)
   }

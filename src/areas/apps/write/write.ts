@@ -70,13 +70,14 @@ async function checkAndStore<E extends Entry>(
 async function createLast(
   ctx: Context,
   { policy, withHandlers, last }: Writing & { last: Context['last'] },
-  { at, app, given, item }: Creation,
+  creation: Creation,
 ): Promise<string> {
+  const { at, app, given, item } = creation
   const guard = await guardLinks(ctx, { fields: given })
   await emitCreated(ctx, app, { id: item.id, after: filledValues(item.fields), withHandlers })
   const insert = insertStatement(shapeOf(app.whole), item)
   try {
-    const answers = await countHidden(ctx, app, () =>
+    const answers = await countHidden(ctx, creation, () =>
       nameConflict(app.whole, () => last([...guard.statements, insert])),
     )
     const [stored] = (answers.at(-1) ?? []) as StoredRow[]
