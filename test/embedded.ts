@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { findHome, type Home, socketFolder } from '../src/platform/db/embedded/home.ts'
 import { findNative } from '../src/platform/db/embedded/native.ts'
 import { type Embedded, startEmbedded } from '../src/platform/db/embedded.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const module = join(import.meta.dirname, '../src/platform/db/embedded.ts')
 export const node = join(import.meta.dirname, '../node_modules/.bin/node')

@@ -3,10 +3,8 @@ import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { dataFolder } from './server-process.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const PARTS = [
   'migrations',

@@ -1,13 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Operation } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
 import { startApp } from './app.ts'
 import { visit } from './browser.ts'
 
 const { address, admin, request } = await startApp()
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const WIDTHS = [1440, 380]
 

@@ -2,14 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page, Route } from 'playwright-core'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { findBarriers } from './console/find-barriers.ts'
 import { FORM, startForms } from './forms.ts'
 import { diagram, flow } from './process.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const PROCESS = `
 name: Handle

@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inherited } from './environment.ts'
 import { dataFolder, SECRET } from './server-process.ts'
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
 const run = promisify(execFile)
 const MEGABYTE = 1024 * 1024

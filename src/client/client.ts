@@ -133,7 +133,7 @@ function toQuery(operation: Operation, input: unknown): string {
 function plainQuery(input: unknown): string {
   const pairs = Object.entries(input ?? {}).filter(([, value]) => value !== undefined)
   const query = Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]))
-  return `?${new URLSearchParams(query)}`
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(query)}`
 }
 
 /** Sends with `fetch`, authenticated with a token. */

@@ -2,13 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../receiver.ts'
 import { solution } from '../solution.ts'
 import { startConsole } from './stand.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { address, as, boss, open } = await startConsole({
   KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',

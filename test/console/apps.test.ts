@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Field } from '../../web/fields/field.ts'
 import { familyOf, operatorsOf } from '../../web/pages/apps/filter/families.ts'
 import { type Condition, needsValue } from '../../web/pages/apps/filter/model.ts'
@@ -10,9 +10,6 @@ import { feedNow } from '../search.ts'
 import { boxOf, lift } from './box-of.ts'
 import { sellAtDesk, sellOnTheWay } from './salesperson.ts'
 import { startConsole } from './stand.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 180_000 })
 
 const { app, open, as, boss } = await startConsole()
 const { apps } = as(boss)

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findBarriers } from './find-barriers.ts'
 import { pagesOf } from './pages.ts'
 import { startConsole } from './stand.ts'
-
-vi.setConfig({ testTimeout: 900_000 })
 
 const { as, boss, open, address } = await startConsole()
 /** Names and values that are wider than their place, once each of them is one long word. */

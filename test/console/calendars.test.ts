@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { button, isSaved, publish } from './drafts.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 180_000 })
 
 const { as, boss, open } = await startConsole()
 

@@ -7,8 +7,6 @@ import { startConsole } from './stand.ts'
 
 /** Work in the designer that meets other tabs, refusals and lost connections. */
 
-vi.setConfig({ testTimeout: 300_000 })
-
 const { open, as, boss } = await startConsole()
 const PRODUCTS = 'workspaces/crm/apps/products.yaml'
 const ORDERS = 'workspaces/crm/apps/orders.yaml'

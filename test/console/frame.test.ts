@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { visit } from '../browser.ts'
 import { feedNow } from '../search.ts'
 import { startConsole } from './stand.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { app, address, open, make } = await startConsole()
 await feedNow(app.platform)

@@ -1,13 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../app.ts'
 import { visit } from '../browser.ts'
 import { startSmtp } from '../smtp.ts'
 import { solution } from '../solution.ts'
 import { findBarriers } from './find-barriers.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { letters, port, stop } = await startSmtp()
 afterAll(stop)

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { areas } from '../../src/client/areas.ts'
 import { createClient, overHttp } from '../../src/client/client.ts'
 import { startReceiver } from '../receiver.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
 
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 const { address, as, boss, make, open } = await startConsole({
   KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
 })

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { button } from './drafts.ts'
 import { findBarriers } from './find-barriers.ts'
 import { openTab } from './holidays.ts'
 import { startConsole } from './stand.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const { open, as, boss, make } = await startConsole()
 

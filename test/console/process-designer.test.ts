@@ -1,12 +1,9 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openTasks } from '../process.ts'
 import { button, isSaved, publish } from './drafts.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 240_000 })
 
 const { as, boss, open, address } = await startConsole()
 const figure = (page: Page) => page.getByRole('figure', { name: /^Diagram of/ })

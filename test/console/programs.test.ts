@@ -1,13 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { visit } from '../browser.ts'
 import { challengeOf, newVerifier, startOAuth, toQuery } from '../oauth.ts'
 import { findBarriers } from './find-barriers.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { address, register, token, session, make } = await startOAuth()
 /** The site of a program: another one than ours, so our cookie does not come with a click there. */

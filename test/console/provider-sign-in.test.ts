@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DOMAIN, SERVICE, startActiveDirectory } from '../active-directory.ts'
 import { startApp } from '../app.ts'
 import { visit } from '../browser.ts'
 import { CLIENT, startOidcProvider } from '../oidc.ts'
 import { startSamlProvider } from '../saml.ts'
 import { findBarriers } from './find-barriers.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const app = await startApp({ environment: { KONTOR_PROVIDER_ADDRESSES: '127.0.0.1' } })
 const { address, as, admin, make } = app

@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { visit } from '../browser.ts'
 import { FORM, startForms } from '../forms.ts'
 import { findBarriers } from './find-barriers.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { address, anonymous, apply, make, submit } = await startForms()
 await apply({ ask: FORM, later: { ...FORM, enabled: false } })

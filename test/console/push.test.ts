@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { notify } from '../../src/areas/notifications/service.ts'
 import { startPushService } from '../push-service.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
 
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 const service = await startPushService()
 const { address, as, boss, make, open } = await startConsole({
   KONTOR_PUSH_ADDRESSES: '127.0.0.1',

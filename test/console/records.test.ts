@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { solution } from '../solution.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 150_000 })
 
 const { as, boss, admin, open, make } = await startConsole()
 const AGREEMENTS = { namespace: 'contracts', code: 'agreements' }

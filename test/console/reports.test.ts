@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startSmtp } from '../smtp.ts'
 import { startConsole } from './stand.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const smtp = await startSmtp()
 afterAll(() => smtp.stop())

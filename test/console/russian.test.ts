@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFolder } from '../../src/definitions/folder.ts'
 import { loadSolution } from '../../src/definitions/load.ts'
 import { inLanguage } from '../../src/lib/translations.ts'
@@ -7,8 +7,6 @@ import { en } from '../../web/texts/en/index.ts'
 import { ru } from '../../web/texts/ru/index.ts'
 import { pagesOf } from './pages.ts'
 import { startConsole } from './stand.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const { open, as, boss } = await startConsole({ KONTOR_LANGUAGE: 'ru' })
 

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { diagram, flow, openTasks, processSolution } from '../process.ts'
 import { button, isSaved } from './drafts.ts'
 import { findBarriers } from './find-barriers.ts'
 import { addPart } from './holidays.ts'
 import { startConsole } from './stand.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 180_000 })
 
 const { as, boss, open } = await startConsole()
 

@@ -2,14 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../app.ts'
 import { visit } from '../browser.ts'
 import { startSmtp } from '../smtp.ts'
 import { findBarriers } from './find-barriers.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { letters, port, stop } = await startSmtp()
 afterAll(stop)

@@ -1,11 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { diagram, flow, processSolution } from '../process.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
 import { tick } from './tick.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { as, boss, open } = await startConsole()
 

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { startConsole } from './stand.ts'
 import { tick } from './tick.ts'
-
-// The first visit unpacks a browser, and a busy machine shows pages slowly.
-vi.setConfig({ testTimeout: 120_000 })
 
 const { as, boss, make, open } = await startConsole()
 

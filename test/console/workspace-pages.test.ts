@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { button, publish } from './drafts.ts'
 import { startConsole } from './stand.ts'
-
-vi.setConfig({ testTimeout: 300_000 })
 
 const { as, boss, open, address } = await startConsole()
 
