@@ -152,7 +152,7 @@ test('who came in with the password of a first start is asked for one of their o
     ['Current password', 'not this one', 'one of my very own', 'not your current password'],
     ['New password', 'made by the first start', 'football2026', 'This is a common password'],
     ['New password', 'made by the first start', 'aaaaaaaaaaaa', '5 different characters'],
-    ['New password', 'made by the first start', 'newcomer12', 'your login'],
+    ['New password', 'made by the first start', 'newcomer-x9z', 'your login'],
     [
       'New password',
       'made by the first start',

@@ -1,3 +1,4 @@
+import type { Body } from '../../definitions/kinds.ts'
 import type { AppliedDefinition } from '../../definitions/references.ts'
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { pathOf } from '../../lib/app-path.ts'
@@ -21,9 +22,21 @@ export async function asSeen(
     others.map(async (each) => {
       const { kind, namespace, code } = each
       const { body } = own.find(kind, namespace, code) ?? each
-      return { kind, namespace, code, body, isClosed: !(await maySee(ctx, each)) }
+      const isClosed = !(await maySee(ctx, each))
+      return { kind, namespace, code, body: asWritten(each, body), isClosed }
     }),
   )
+}
+
+/** What the caller sees of an app has the fields of extensions, too: they are definitions by themselves. */
+function asWritten(
+  { kind, body: written }: StoredDefinition,
+  seen: StoredDefinition['body'],
+): StoredDefinition['body'] {
+  if (kind !== 'app') return seen
+  const [{ fields }, app] = [written as Body<'app'>, seen as Body<'app'>]
+  const own = Object.entries(app.fields).filter(([code]) => Object.hasOwn(fields, code))
+  return { ...app, fields: Object.fromEntries(own) }
 }
 
 function maySee(ctx: Context, { kind, namespace, code }: StoredDefinition): Promise<boolean> {
