@@ -115,12 +115,16 @@ const SEARCH = 0x63
 const DONE = { bind: 0x61, search: 0x65 }
 const ENTRY = 0x64
 
+const SEQUENCE = 0x30
+
 function serve(socket: Socket, answers: Answers): void {
   let rest: Buffer = Buffer.alloc(0)
   socket.on('error', () => {})
   socket.on('data', (data: Buffer) => {
     rest = Buffer.concat([rest, data])
-    for (;;) {
+    // Not LDAP, such as HTTP.
+    if (rest[0] !== SEQUENCE) return void socket.destroy()
+    while (rest.length > 0) {
       const reader = new BerReader(rest)
       if (reader.readSequence() === null || reader.length > reader.remain) return
       const end = reader.offset + reader.length

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_FACTS } from '../../../api/account-facts.ts'
 import { operation } from '../../../api/operation.ts'
 import { ById } from '../../../api/schemas.ts'
 
@@ -22,6 +23,8 @@ export const directoryOperations = {
     method: 'POST',
     path: '/manage/v1/providers/{id}/preview',
     gives: [],
+    // It is undone.
+    changes: ALL_FACTS,
     summary: 'Tell what a sign-in of somebody would do',
     description: 'Asks the directory about a login, without its password. Nothing is changed.',
     params: ById,
