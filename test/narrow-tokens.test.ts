@@ -46,6 +46,13 @@ const provider = (code: string) => ({
 const folder = await as(admin).disk.createDirectory({
   input: { __name: 'For guests', directory: admin.id },
 })
+const directory = await as(admin).providers.create({
+  input: {
+    code: 'directory',
+    name: 'Directory',
+    connection: { kind: 'ldap', url: 'ldap://ldap.example', userBase: 'dc=example' },
+  },
+})
 const known = await as(admin).providers.create({ input: provider('known') })
 
 const program = await as(admin).access.createClient({
@@ -100,6 +107,7 @@ const CALLS: Record<string, () => Call> = {
     },
   }),
   'guests.makeMember': () => ({ params: { id: outsider.id } }),
+  'providers.compare': () => ({ params: { id: directory.provider.id } }),
   'providers.create': () => ({ input: provider(`x-${newId()}`) }),
   'providers.update': () => ({ params: { id: known.provider.id }, input: provider('known') }),
   'providers.savePolicy': () => ({ input: { passwords: 'everybody', emergencyAccounts: [] } }),

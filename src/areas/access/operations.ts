@@ -25,7 +25,7 @@ const Assistants = z
 const Reach = z
   .enum(['own', 'people', 'everybody'])
   .describe(
-    'whom it may change by provisioning (SCIM): those whom it brought, people who were here before as well, or administrators, too',
+    'whom it may change by provisioning (SCIM): people whom provisioning created or has changed before, with whichever token; people who were here before as well; or administrators, too',
   )
 
 export const Token = z.object({

@@ -309,11 +309,18 @@ function checkReach({ user: { credential } }: Context, reach: Token['reach'] = '
   throw forbidden('field "reach": only a token with the scope "*:write" can give more than "own"')
 }
 
+/** A program that acts by itself has no end, and assistants do with it whatever it may do. */
+export function checkProgramMaker(ctx: Context): void {
+  checkEnd(ctx, null)
+  if (narrowest(ctx.user.credential.assistants) === 'on') return
+  throw forbidden(
+    'assistants may do more with a program than with this token: take a token that they may use for everything ("assistants": "on")',
+  )
+}
+
 /** Nor does it live longer. */
 function checkEnd({ user: { credential } }: Context, end: Date | null): void {
   const { kind, expiresAt } = credential
   if (kind !== 'token' || !expiresAt || (end && end <= expiresAt)) return
-  throw forbidden(
-    `a token that expires can only create tokens that expire by ${expiresAt.toISOString()}`,
-  )
+  throw forbidden(`a token that expires can only create what expires by ${expiresAt.toISOString()}`)
 }

@@ -166,6 +166,24 @@ test('a guest becomes a member, who keeps what was shared and comes in another w
   await expect(as(admin).guests.makeMember({ params })).rejects.toMatchObject({ status: 404 })
 })
 
+test('a guest with a new address is sent no invitation there, unless by an administrator', async () => {
+  const { id } = await comeIn({ kind: 'app', object: 'sales/offers' })
+  const email = newEmail()
+  await as(admin).users.updatePerson({ params: { id }, input: { email } })
+  const share = { kind: 'item', object: `sales/offers/${await newOffer('Chairs')}` } as const
+  const withheld = async () => {
+    const { entries } = await as(admin).audit.list({ input: { object: `user:${id}` } })
+    return entries.filter(({ type }) => type === 'user.link_withheld').map(({ data }) => data)
+  }
+
+  expect((await invite(email, share)).id).toBe(id)
+  await expect.poll(withheld).toEqual([{ kind: 'guest_invitation' }])
+  expect(letters.filter(({ to }) => to.includes(email))).toEqual([])
+
+  await invite(email, share, admin)
+  expect((await enter(await secretFor(email))).status).toBe(200)
+})
+
 test('a guest whose access ends while something is shared with them sees nothing', async () => {
   const { id, email } = await comeIn({ kind: 'app', object: 'sales/offers' })
   await make.change(`delete from kontor.grants where subject_id = '${id}'`)

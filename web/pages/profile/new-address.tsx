@@ -17,7 +17,7 @@ export function NewAddress() {
         size="compact-sm"
         variant="default"
         loading={confirm.isPending}
-        onClick={() => confirm.mutate({})}
+        onClick={() => confirm.mutate({ input: { email: data.email } })}
       >
         {t.confirmAddress}
       </Button>

@@ -85,12 +85,51 @@ test('the first address of somebody who had none is new as well', async () => {
   await expect.poll(() => countEvents(person.id, 'user.link_withheld')).toBe(1)
 })
 
+const confirmAs = (headers: Record<string, string>, email: string) =>
+  request('/manage/v1/me/address/confirmation', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email }),
+  })
+
+test('an address that its owner has confirmed is not taken back', async () => {
+  const [person, next] = [await newPerson(), newMailbox()]
+  const cookie = await sessionOf(person.login)
+  await change(person.id, next)
+  const secret = await secretTo(person.email, 'address')
+  await confirmAs({ cookie, ...ours }, next)
+
+  await expect(takeBack(secret)).rejects.toMatchObject({ status: 409 })
+
+  expect(await emailOf(person.id)).toBe(next)
+})
+
+test('who loses an address because it was taken back hears of it there', async () => {
+  const [person, next] = [await newPerson(), newMailbox()]
+  await change(person.id, next)
+  await takeBack(await secretTo(person.email, 'address'))
+
+  await expect.poll(() => letters.filter(({ to }) => to.includes(next))).toHaveLength(1)
+  expect(linkTo(next, '\\w+')).toBeUndefined()
+})
+
+test('an address is confirmed by its name: another that came meanwhile is not', async () => {
+  const [person, read, other] = [await newPerson(), newMailbox(), newMailbox()]
+  const cookie = await sessionOf(person.login)
+  await change(person.id, read)
+  await change(person.id, other)
+
+  const answer = await confirmAs({ cookie, ...ours }, read)
+
+  expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(other)])
+  expect((await as(person).access.getMyAddress()).newUntil).not.toBeNull()
+})
+
 test('its owner confirms it in a browser, not with a token', async () => {
   const [person, next] = [await newPerson(), newMailbox()]
   const cookie = await sessionOf(person.login)
   await change(person.id, next)
-  const confirm = (headers: Record<string, string>) =>
-    request('/manage/v1/me/address/confirmation', { method: 'POST', headers })
+  const confirm = (headers: Record<string, string>) => confirmAs(headers, next.toUpperCase())
   const isNew = async () => (await as(person).access.getMyAddress()).newUntil !== null
 
   expect((await confirm({ 'x-token': person.token })).status).toBe(403)

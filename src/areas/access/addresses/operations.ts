@@ -21,6 +21,9 @@ export const addressOperations = {
     gives: [],
     changes: ['address'],
     summary: 'Confirm that my new e-mail address is mine',
+    description:
+      'The old address can no longer take it back. 409 if my address is another one by now.',
+    input: z.object({ email: z.string().max(255).describe('the address that is mine') }),
     access: 'guest',
     stepUp: true,
   }),
@@ -30,7 +33,8 @@ export const addressOperations = {
     gives: [],
     changes: ['address', 'links'],
     summary: 'Take a changed e-mail address back with the link from the letter to the old one',
-    description: 'Works once, within 72 hours of the change.',
+    description:
+      'Works once, within 72 hours of the change, until the owner of the account confirms the new address.',
     input: z.object({ secret: z.string().max(100).describe('what follows # in the link') }),
     output: z.object({ email: z.string().describe('the old address, which is in use again') }),
     access: 'public',

@@ -7,8 +7,8 @@ export const addressHandlers: Handlers<typeof addressOperations> = {
     const until = await newAddressUntil(ctx, ctx.user.id)
     return { email: ctx.user.email, newUntil: until?.toISOString() ?? null }
   },
-  confirmMyAddress: async (_, ctx) => {
-    await confirmAddress(ctx)
+  confirmMyAddress: async ({ input }, ctx) => {
+    await confirmAddress(ctx, input.email)
     return {}
   },
   takeBackAddress: async ({ input }, ctx) => ({ email: await takeBackAddress(ctx, input.secret) }),

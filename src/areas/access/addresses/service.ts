@@ -47,7 +47,11 @@ export async function newAddressUntil(ctx: Context, user: string): Promise<Date 
 /** The letter to the old address has the secret. Whatever happened to the address since is undone, too. */
 export async function takeBackAddress(ctx: Context, secret: string): Promise<string> {
   const change = await store.lockByHash(ctx.db, hashSecret(secret), sinceOf(ctx))
-  if (!change) throw conflict('this link was used before or has expired: ask an administrator')
+  if (!change) {
+    throw conflict(
+      'this link was used before or has expired, or the new address was confirmed: ask an administrator',
+    )
+  }
   const { user_id: user, before, email } = change
   await store.deleteSince(ctx.db, change)
   await store.saveAddress(ctx.db, user, before, ctx.now())
@@ -55,13 +59,21 @@ export async function takeBackAddress(ctx: Context, secret: string): Promise<str
   ctx.changed(IDENTITY)
   const changes = { email: { before: email, after: before } }
   await ctx.emit({ type: 'user.address_restored', object: `user:${user}`, data: { changes } })
+  if (email !== '' && ctx.config.KONTOR_SMTP_URL !== undefined) {
+    await ctx.addJob('access.address_restored', { user, lost: email })
+  }
   return before
 }
 
-export async function confirmAddress(ctx: Context): Promise<void> {
+/** The one that its owner has read: it may be another by now. */
+export async function confirmAddress(ctx: Context, email: string): Promise<void> {
   const { id, credential } = ctx.user
   if (credential.kind !== 'session') {
     throw forbidden('an address is confirmed in a browser that is signed in')
+  }
+  const now = await store.lockAddress(ctx.db, id)
+  if (!isSame(now.email, email)) {
+    throw conflict(`field "email": your address is "${now.email}" now: confirm that one`)
   }
   if ((await store.saveConfirmed(ctx.db, id, ctx.now())) === 0) return
   await ctx.emit({ type: 'user.address_confirmed', object: `user:${id}`, data: {} })

@@ -24,11 +24,14 @@ export async function invite(ctx: Context, user: string): Promise<void> {
   await sendInvitation(ctx, user, 'access.invitation')
 }
 
-/** With this link one comes in: guests need no password. They see what is shared with them without a letter, too. */
+/**
+ * With this link one comes in: guests need no password. They see what is shared with them without a letter, too. To a
+ * new address only administrators send one.
+ */
 export async function inviteGuest(ctx: Context, user: string): Promise<void> {
   const { email } = await getInvited(ctx, user)
   if (!(await takeOfDay(ctx, mailboxOf(email), MOST_INVITATIONS))) return
-  await sendInvitation(ctx, user, 'access.guest_invitation')
+  await sendInvitation(ctx, user, 'access.guest_invitation', { isSure: ctx.user.isAdministrator })
 }
 
 const mailboxOf = (email: string): string => `invitations:${email.toLowerCase()}`
@@ -41,8 +44,13 @@ async function getInvited(ctx: Context, user: string): Promise<store.Receiver> {
   return person
 }
 
-async function sendInvitation(ctx: Context, user: string, job: string): Promise<void> {
-  await ctx.addJob(job, { user })
+async function sendInvitation(
+  ctx: Context,
+  user: string,
+  job: string,
+  more: { isSure?: boolean } = {},
+): Promise<void> {
+  await ctx.addJob(job, { user, ...more })
   await ctx.emit({ type: 'user.invited', object: `user:${user}`, data: {} })
 }
 

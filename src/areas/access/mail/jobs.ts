@@ -45,9 +45,10 @@ export const accountMailJobs = (post: Post): Jobs => ({
       if (to) await sendLink(post, job, { to, kind: 'invitation' })
     },
     'access.guest_invitation': async (job, payload) => {
-      const { user } = payload as { user: string }
+      const { user, isSure = false } = payload as { user: string; isSure?: boolean }
       const to = await job.read((ctx) => store.findReceiver(ctx.db, user))
-      if (to) await sendLink(post, job, { to, kind: 'guest_invitation' })
+      if (!to || (!isSure && (await isWithheld(job, to, 'guest_invitation')))) return
+      await sendLink(post, job, { to, kind: 'guest_invitation' })
     },
     'access.guest_link': async (job, payload) => {
       const { email, device = null } = payload as { email: string } & Asked
@@ -64,6 +65,11 @@ export const accountMailJobs = (post: Post): Jobs => ({
     'access.address_changed': async (job, payload) => {
       const { change } = payload as { change: string }
       await sendWayBack(post, job, change)
+    },
+    'access.address_restored': async (job, payload) => {
+      const { user, lost } = payload as { user: string; lost: string }
+      const to = await job.read((ctx) => store.findReceiver(ctx.db, user))
+      if (to) await send(post, { ...to, email: lost }, WORDS[to.language].addressLost(to.name))
     },
     'access.notice': async (job, payload) => {
       const { user, kind } = payload as { user: string; kind: NoticeKind }

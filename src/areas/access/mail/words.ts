@@ -6,6 +6,7 @@ type Letter = { subject: string; text: string }
 type Words = {
   links: Record<LinkKind, (name: string, link: string) => Letter>
   addressChanged(name: string, link: string): Letter
+  addressLost(name: string): Letter
   notices: Record<NoticeKind, string>
   noticeSubject: string
   noticeEnd: string
@@ -35,6 +36,10 @@ export const WORDS: Record<'en' | 'ru', Words> = {
     addressChanged: (name, link) => ({
       subject: 'Your e-mail address in Kontor was changed',
       text: `Hello ${name},\n\nyour account in Kontor has another e-mail address now. If you know of it, do nothing.\n\nIf this was not meant, take this address back:\n\n${link}\n\nThe link works once, within 72 hours. Then tell an administrator.`,
+    }),
+    addressLost: (name) => ({
+      subject: 'Your account in Kontor has its former e-mail address again',
+      text: `Hello ${name},\n\nwhoever reads the former e-mail address of your account in Kontor took it back. Letters about the account go there again, and not to this address.\n\nIf this was not you, tell an administrator at once.`,
     }),
     notices: {
       password_changed: 'Your password was changed, and your other sessions were ended.',
@@ -68,6 +73,10 @@ export const WORDS: Record<'en' | 'ru', Words> = {
     addressChanged: (name, link) => ({
       subject: 'Адрес почты в Kontor изменён',
       text: `Здравствуйте, ${name}!\n\nУ вашей учётной записи в Kontor теперь другой адрес почты. Если вы об этом знаете, ничего не делайте.\n\nЕсли это ошибка, верните этот адрес:\n\n${link}\n\nСсылка действует один раз, в течение 72 часов. Затем сообщите администратору.`,
+    }),
+    addressLost: (name) => ({
+      subject: 'У вашей учётной записи в Kontor снова прежний адрес почты',
+      text: `Здравствуйте, ${name}!\n\nТот, кто читает прежний адрес почты вашей учётной записи в Kontor, вернул его. Письма об учётной записи снова приходят туда, а не на этот адрес.\n\nЕсли это были не вы, сразу сообщите администратору.`,
     }),
     notices: {
       password_changed: 'Ваш пароль изменён, остальные сеансы завершены.',

@@ -2,7 +2,7 @@ import { AppError, conflict, invalid, notFound, tooMany } from '../../../lib/err
 import { isId, newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { hashSecret } from '../secrets.ts'
-import { checkScopes, findActingPerson } from '../service.ts'
+import { checkProgramMaker, checkScopes, findActingPerson } from '../service.ts'
 import type { ClientDocuments } from './client-documents.ts'
 import { endConnections } from './ending.ts'
 import type { RegisteredClient } from './operations.ts'
@@ -66,6 +66,7 @@ export async function createClient(
   ctx: Context,
   wanted: NewClient,
 ): Promise<{ client: RegisteredClient; secret: string | null }> {
+  checkProgramMaker(ctx)
   const { isConfidential, actsAs } = wanted
   if (wanted.redirects.length === 0 && !actsAs) {
     throw invalid('field "redirects": expected an address, or "actsAs" for one that acts by itself')
@@ -99,6 +100,7 @@ async function checkActing(ctx: Context, { user, scopes }: NonNullable<NewClient
 
 /** The secret before is of no use any more, and neither is what was got with it. */
 export async function renewSecret(ctx: Context, id: string): Promise<string> {
+  checkProgramMaker(ctx)
   const client = await store.lockClient(ctx.db, id)
   if (!client) throw notFound('program', id)
   if (!client.is_confidential) throw conflict('this program was registered without a secret')

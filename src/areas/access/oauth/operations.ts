@@ -133,11 +133,11 @@ export const connections = {
   createClient: operation({
     method: 'POST',
     path: '/manage/v1/oauth-clients',
-    gives: 'as asked',
+    gives: EVERYTHING,
     changes: ['tokens'],
     summary: 'Register a program',
     description:
-      'It can ask people to let it act for them. By itself it may do nothing, unless `actsAs` says as whom.',
+      'It can ask people to let it act for them. By itself it may do nothing, unless `actsAs` says as whom. A token that ends, or with which assistants may not do everything, registers none: the program would outlive it and do more.',
     input: z.object({
       name: z.string().trim().min(1).max(200),
       redirects: z
@@ -161,7 +161,7 @@ export const connections = {
   renewClientSecret: operation({
     method: 'POST',
     path: '/manage/v1/oauth-clients/{id}/secret',
-    gives: 'as asked',
+    gives: EVERYTHING,
     changes: ['tokens'],
     summary: 'Give a program another secret',
     description: 'The one before, and what it got by itself with it, are refused at once.',

@@ -183,6 +183,32 @@ test('nobody registers a program that may do more than they may themselves', asy
   }
 })
 
+test('no program is registered with a narrow token, one that ends, or one that assistants may not use', async () => {
+  const { id: user } = await make.user()
+  const { client } = await makeProgram()
+  const inputs = [
+    { name: 'x', redirects: [CALLBACK] },
+    { name: 'x', isConfidential: true, actsAs: { user, scopes: ['access:read'] } },
+  ]
+  const tokens: [Partial<Parameters<typeof make.token>[0]>, string][] = [
+    [{ scopes: ['access:write'] }, '*:write'],
+    [{ expiresAt: new Date(Date.now() + 3600_000).toISOString() }, 'can only create what expires'],
+    [{ assistants: 'off' }, 'assistants may do more'],
+    [{ assistants: 'read' }, 'assistants may do more'],
+  ]
+
+  for (const [how, words] of tokens) {
+    const { secret } = await make.token({ user: admin.id, ...how })
+    const { access } = as({ token: secret })
+    const refused = { status: 403, message: expect.stringContaining(words) }
+    for (const input of inputs) {
+      await expect(access.createClient({ input })).rejects.toMatchObject(refused)
+    }
+    const renewed = access.renewClientSecret({ params: { id: client.id } })
+    await expect(renewed).rejects.toMatchObject(refused)
+  }
+})
+
 test('a server closed to unknown programs takes only those of administrators', async () => {
   const closed = await startOAuth({ environment: { KONTOR_OAUTH_REGISTRATION: 'closed' } })
   const ann = await closed.person()

@@ -20,12 +20,13 @@ export const findChange = (db: Db, id: string) =>
 export const saveHash = (db: Db, id: string, hash: Buffer) =>
   db.run(sql`update kontor.address_changes set hash = ${hash} where id = ${id}`)
 
-/** Held, so that a link works once. */
+/** Held, so that a link works once. A change that its owner has confirmed stays. */
 export const lockByHash = (db: Db, hash: Buffer, since: Date) =>
   db.first(sql<AddressChange & { email: string }>`
     select c.id, c.user_id, c.before, c.changed_at, u.email
     from kontor.address_changes c join kontor.users u on u.id = c.user_id
-    where c.hash = ${hash} and c.changed_at > ${since} and u.deleted_at is null and u.status <> 3
+    where c.hash = ${hash} and c.changed_at > ${since} and c.confirmed_at is null
+      and u.deleted_at is null and u.status <> 3
     for update`)
 
 /** A change and those that followed are as if they had never been. */
@@ -33,6 +34,10 @@ export const deleteSince = (db: Db, { user_id, changed_at }: AddressChange) =>
   db.run(sql`
     delete from kontor.address_changes
     where user_id = ${user_id} and changed_at >= ${changed_at}`)
+
+/** Held, so that it is not changed while it is confirmed. */
+export const lockAddress = (db: Db, user: string) =>
+  db.one(sql<{ email: string }>`select email from kontor.users where id = ${user} for update`)
 
 export const saveConfirmed = (db: Db, user: string, now: Date) =>
   db.run(sql`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ALL_FACTS } from '../../../api/account-facts.ts'
-import { operation } from '../../../api/operation.ts'
+import { EVERYTHING, operation } from '../../../api/operation.ts'
 import { ById } from '../../../api/schemas.ts'
 
 export const Finding = z.object({ isGood: z.boolean(), text: z.string() })
@@ -12,7 +12,8 @@ export const directoryOperations = {
     access: 'administrator',
     method: 'POST',
     path: '/manage/v1/providers/{id}/comparison',
-    gives: [],
+    gives: EVERYTHING,
+    changes: ['status', 'sessions', 'tokens', 'links', 'memberships'],
     summary: 'Compare a directory now',
     description:
       'As every hour: whoever is gone or disabled there is blocked, and groups are what it says. What came of it is in `lastSync` of the provider.',

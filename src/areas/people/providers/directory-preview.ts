@@ -1,10 +1,11 @@
-import { AppError } from '../../../lib/errors.ts'
+import { AppError, conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getAccount } from '../../access/service.ts'
 import { findOrAdmit } from './admission.ts'
 import type { Finding } from './directory-operations.ts'
 import { type Directories, openDirectory } from './ldap/directories.ts'
 import type { DirectoryPerson } from './ldap/entries.ts'
+import { inWords } from './oidc/words.ts'
 import { getDirectory } from './service.ts'
 import type { Steps } from './sign-in.ts'
 import { listJoinedNames } from './store/groups.ts'
@@ -18,7 +19,11 @@ export async function previewSignIn(
   { id, login }: { id: string; login: string },
 ): Promise<Finding[]> {
   const provider = await getDirectory(ctx, id)
-  const { names, person } = await directories.lookUp(openDirectory(ctx, provider), login)
+  const { names, person } = await directories
+    .lookUp(openDirectory(ctx, provider), login)
+    .catch((error: unknown) => {
+      throw conflict(`the directory cannot be asked: ${inWords(error)}`, error)
+    })
   if (!person) return [bad(names.length === 0 ? nobody(login) : several(login, names))]
   const found = good(`found in the directory: ${names[0]}`)
   const groups = person.groups && good(`groups there: ${person.groups.join(', ') || 'none'}`)

@@ -254,6 +254,20 @@ test('what a sign-in would do is told without doing it', async () => {
   expect(await preview(ann)).toContain(`signs in to the account "${ann}"`)
 })
 
+test('a directory that cannot be asked, or may not be, is a refusal in words', async () => {
+  const add = async (url: string) => (await addProvider({ url })).preview('ann')
+
+  // Allowed are 127.0.0.1 and public addresses.
+  await expect(add('ldap://127.0.0.2:389')).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('private address, which is not allowed'),
+  })
+  await expect(add('ldap://127.0.0.1:9')).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('refuses the connection'),
+  })
+})
+
 test.each([
   ['0aff', ['0aff', Buffer.from('0aff', 'hex')]],
   ['a*b)(c', ['a*b)(c']],

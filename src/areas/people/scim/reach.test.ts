@@ -112,6 +112,27 @@ test('a group whose members are administrators is not for every token', async ()
   expect((await patch(tokens.everybody, path, add)).status).toBe(200)
 })
 
+test('nobody is created who would be an administrator through a default group', async () => {
+  const { body: group } = await groupWith([])
+  await makeAdministrator(group.id)
+  const isDefault = (value: boolean) =>
+    make.change(`update kontor.groups set is_default = ${value} where id = '${group.id}'`)
+  const create = (token: string) =>
+    call(token, 'POST', '/Users', { userName: `lee-${newId()}@larkmoor.example` })
+
+  await isDefault(true)
+  const [own, people, everybody] = [
+    await create(tokens.own),
+    await create(tokens.people),
+    await create(tokens.everybody),
+  ]
+  await isDefault(false)
+
+  expect([own.status, people.status, everybody.status]).toEqual([403, 403, 201])
+  expect(own.body.detail).toContain('default group')
+  expect((await create(tokens.own)).status).toBe(201)
+})
+
 test('the reach is chosen with the token, by who may do everything', async () => {
   const create = (token: string, reach?: Reach) =>
     as({ token }).access.createToken({ input: { name: 'Entra', scopes: ['scim:write'], reach } })

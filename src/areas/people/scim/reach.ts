@@ -1,4 +1,5 @@
 import { forbidden } from '../../../lib/errors.ts'
+import { ALL_USERS } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as store from './store/reach.ts'
 
@@ -23,9 +24,18 @@ export async function requireReach(ctx: Context, users: readonly string[]): Prom
   throw forbidden(`"${beyond.login}" ${reason}: ${HOW}`)
 }
 
+/** Somebody new is in the default groups, and like everybody in "all users". */
+export async function requireOrdinary(ctx: Context, user: string): Promise<void> {
+  if (reachOf(ctx) === 'everybody') return
+  if (!(await store.isOfAdministrators(ctx.db, [user, ALL_USERS]))) return
+  throw forbidden(
+    `whoever is new is an administrator here, through a default group, so this token may not create people (its reach would have to be "everybody"): ${HOW}`,
+  )
+}
+
 /** Who is in this group would be an administrator. */
 export async function requireGroupReach(ctx: Context, group: string): Promise<void> {
-  if (reachOf(ctx) === 'everybody' || !(await store.isOfAdministrators(ctx.db, group))) return
+  if (reachOf(ctx) === 'everybody' || !(await store.isOfAdministrators(ctx.db, [group]))) return
   throw forbidden(
     `the members of this group are administrators, whom this token may not change (its reach would have to be "everybody"): ${HOW}`,
   )

@@ -12,7 +12,7 @@ import { parseFilter } from './filter/parse.ts'
 import type { Resource } from './names.ts'
 import { applyChanges, checkChange, readChanges, readResource, tryTo } from './patch.ts'
 import { describe, isActive, readPerson } from './person.ts'
-import { requireReach } from './reach.ts'
+import { requireOrdinary, requireReach } from './reach.ts'
 import * as store from './store/resources.ts'
 
 export const listUsers = (ctx: Context, filter: string | undefined, page: store.Page) =>
@@ -39,6 +39,7 @@ export async function createUser(ctx: Context, sent: unknown): Promise<UserRow> 
     login: wanted.login ?? login,
     email: wanted.email ?? '',
   })
+  await requireOrdinary(ctx, id)
   await save(ctx, await people.lockUser(ctx, id), resource, [])
   return getUser(ctx, id)
 }

@@ -25,5 +25,5 @@ export const findBeyond = (
       and (a.origin is not null or (${isOwnOnly} and u.scim is null))
     order by a.origin is null limit 1`)
 
-export const isOfAdministrators = async (db: Db, group: string): Promise<boolean> =>
-  (await db.run(sql`${above([group])} select from above where id = ${ADMINISTRATORS}`)) > 0
+export const isOfAdministrators = async (db: Db, ids: readonly string[]): Promise<boolean> =>
+  (await db.run(sql`${above(ids)} select from above where id = ${ADMINISTRATORS}`)) > 0
