@@ -47,6 +47,7 @@ const AWAITS_IO: Record<string, string> = {
 
 /** Timers that fire once: timeouts and debouncing. */
 const FIRES_ONCE: Record<string, string> = {
+  'src/http/downloads.ts': 'a reader that takes nothing is cut off',
   'src/areas/webhooks/post.ts': 'a receiver that does not answer',
   'src/commands/start.ts': 'a stop that takes too long',
   'src/http/arrival.ts': 'a request that does not arrive',

@@ -235,7 +235,7 @@ export const Environment = z.object({
     .default(12)
     .describe('connections of one node to the database'),
   KONTOR_REQUEST_QUEUE: whole(1, 1_000_000)
-    .default(500)
+    .default(2000)
     .describe(
       'statements of one person that wait for a connection of a node; more are refused with 429. While others are there, one person uses a quarter of the connections, and one connection if they use it all the time',
     ),

@@ -176,7 +176,6 @@ export const scheme = {
     method: ['GET', 'POST'],
     path: '/pub/v1/help',
     summary: 'Where the API is described',
-    access: 'guest',
     output: z.object({
       version: z.string().describe('of the server'),
       openapi: z.string().describe('the address of the OpenAPI document'),
