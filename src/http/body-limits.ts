@@ -17,8 +17,8 @@ export function bodyLimitOf({ access, bodyLimit }: Operation, setting: number): 
 const DEEPEST = 200
 /** A key and its value take this many bytes in any legitimate request. */
 const BYTES_OF_MEMBER = 32
-/** Of the largest bodies, by default. */
-const MOST_MEMBERS = 100_000
+/** Of the largest bodies, by default: the longest list that an operation takes, and what stands around it. */
+const MOST_MEMBERS = 110_000
 const USUAL_SETTING = 8 * 1024 ** 2
 const LONG_TEXT = 1024 ** 2
 

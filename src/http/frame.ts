@@ -151,9 +151,9 @@ export async function serve(
     return { status, headers, body: toBody(result), cookies }
   }
   const toBody = (result: object): string => {
-    const body = withWarnings(toText(operation, result), [...warnings])
-    if (checkReplies) checkReply(endpoint, body)
-    return body
+    const text = toText(operation, result)
+    if (checkReplies) checkReply(endpoint, text)
+    return withWarnings(text, [...warnings])
   }
   const finish = async (reply: Answer): Promise<Answer> =>
     rest ? { ...reply, body: toBody(await read(platform, origin, rest)) } : reply
@@ -339,7 +339,7 @@ const withWarnings = (text: string, warnings: readonly string[]): string =>
 
 /** A reply that differs from its declaration is a bug, which tests must find. */
 function checkReply({ area, name, operation }: Endpoint, body: string): void {
-  const { warnings: _, ...sent } = JSON.parse(body)
+  const sent = JSON.parse(body)
   if (isPublic(operation)) {
     delete sent.success
     delete sent.error

@@ -265,6 +265,7 @@ export const drafts = {
   rebase: operation({
     method: 'POST',
     path: `${DRAFTS}/{id}/rebase`,
+    bodyLimit: 'large',
     gives: [],
     summary: 'Move a draft over the newest version of its solution',
     description:

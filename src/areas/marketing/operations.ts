@@ -141,6 +141,7 @@ export const marketing = {
   addSubscribers: operation({
     method: 'PATCH',
     path: `${SEGMENT}/{id}/subscribers/add`,
+    bodyLimit: 'large',
     gives: [],
     summary: 'Add subscribers to a static segment',
     description: `At most ${MOST_MEMBERS} in one call, all or none. With \`skipInvalid\` those that are unknown are left out and told.`,
@@ -151,6 +152,7 @@ export const marketing = {
   removeSubscribers: operation({
     method: 'PATCH',
     path: `${SEGMENT}/{id}/subscribers/remove`,
+    bodyLimit: 'large',
     gives: [],
     summary: 'Delete subscribers from a static segment',
     description: 'Removing who is not in it is no error.',

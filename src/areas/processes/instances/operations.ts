@@ -164,6 +164,7 @@ export const bpm = {
   moveVersions: operation({
     method: 'POST',
     path: `${TEMPLATE}/version`,
+    bodyLimit: 'large',
     gives: [],
     summary: 'Move instances to the newest version of their process',
     description:
