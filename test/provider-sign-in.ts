@@ -1,4 +1,6 @@
+import { newId } from '../src/lib/ids.ts'
 import type { startApp } from './app.ts'
+import { CLIENT, type startLiar } from './oidc.ts'
 
 type App = Awaited<ReturnType<typeof startApp>>
 
@@ -65,4 +67,25 @@ export async function comeBack(url: URL, who: string): Promise<URL> {
     answer = await jar.fetch(next.href)
   }
   throw new Error('the provider sends the browser around in circles')
+}
+
+export type Said = Record<string, unknown>
+
+/** Signs somebody in of whom a provider that says anything says this; answers what the browser gets. */
+export function comingFrom(app: Pick<App, 'address'>, liar: Awaited<ReturnType<typeof startLiar>>) {
+  const { start, finish } = browserOf(app)
+  return async (code: string, said: Said, more?: Said, jar = new Jar(), begun?: URL) => {
+    liar.more = more
+    const { searchParams } = begun ?? (await start(jar, code))
+    const now = Math.floor(Date.now() / 1000)
+    const usual = { iss: liar.issuer, aud: CLIENT.id, sub: newId(), iat: now, exp: now + 60 }
+    liar.said = { ...usual, auth_time: now, nonce: searchParams.get('nonce'), ...said }
+    const answer = await finish(jar, code, `code=x&state=${searchParams.get('state')}`)
+    const reply = (await answer.json()) as {
+      reason?: string
+      returnTo?: string
+      signedIn?: { user?: { id: string; login: string } } | null
+    }
+    return { ...reply, user: reply.signedIn?.user }
+  }
 }

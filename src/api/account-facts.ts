@@ -31,7 +31,7 @@ const FACTS = {
   /** Who somebody is to an identity provider. */
   identities: {
     needs: AS_THE_PERSON,
-    columns: { users: ['scim'], user_identities: [], sign_in_providers: [] },
+    columns: { users: ['scim', 'scim_id_changed_at'], user_identities: [], sign_in_providers: [] },
   },
   /** Sign-ins under way, too. */
   sessions: {

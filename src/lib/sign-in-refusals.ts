@@ -12,10 +12,16 @@ export const SIGN_IN_REFUSALS = {
   foreign_domain: 'addresses of your domain are not admitted here: ask an administrator',
   not_in_group: 'you are not in the group that is admitted here: ask your administrator',
   administrator_by_hand:
-    'accounts of administrators are never linked by e-mail: sign in with your password and link the account in your profile',
+    'accounts of administrators are linked by hand only: sign in with your password and link the account in your profile',
   ambiguous_email: 'several accounts have your e-mail address: ask an administrator',
   new_email:
     'your e-mail address here was changed less than 72 hours ago: confirm it in your profile or ask an administrator',
+  ambiguous_external_id:
+    'several accounts were provisioned with your external id: ask an administrator',
+  new_external_id:
+    'your external id here was changed by provisioning less than 72 hours ago: sign in another way and link the account in your profile, or ask an administrator',
+  linked_otherwise:
+    'your account here is linked to another account of this provider: ask an administrator to unlink it',
   blocked: 'your account is blocked or deleted: ask an administrator',
   login_taken: 'somebody else has your login here: ask an administrator',
   linked_elsewhere: 'this account of the provider is linked to somebody else',

@@ -77,6 +77,12 @@ export const providers = {
   domainsHint: 'Only e-mail addresses of these domains count.',
   linksByEmail: 'Find accounts by verified e-mail address',
   linksByEmailHint: 'Never those of administrators: they link their account in their profile.',
+  linksByExternalId: 'Find people whom SCIM provisioned by their external id',
+  linksByExternalIdHint:
+    'At their first sign-in; never administrators. Only if nobody can choose their own id at the provider.',
+  externalId: 'External id that SCIM sends',
+  externalIdClaimHint: 'Name of the claim. Empty: sub, or the object of Entra ID.',
+  externalIdAttributeHint: 'Name of the attribute. Empty: what people are known by.',
   trustsEmail: 'Addresses count as verified although the provider does not say so',
   trustsEmailHint: 'Only if nobody can choose their own address there.',
   checksFactors: 'It checks second factors itself',

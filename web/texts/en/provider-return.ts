@@ -13,10 +13,16 @@ const refusals: Record<SignInRefusal, string> = {
   foreign_domain: 'Addresses of your domain are not admitted here. Ask an administrator.',
   not_in_group: 'You are not in the group that is admitted here. Ask your administrator.',
   administrator_by_hand:
-    'Accounts of administrators are never linked by e-mail. Sign in with your password and link the account in your profile.',
+    'Accounts of administrators are linked by hand only. Sign in with your password and link the account in your profile.',
   ambiguous_email: 'Several accounts have your e-mail address. Ask an administrator.',
   new_email:
     'Your e-mail address here was changed less than 72 hours ago. Confirm it in your profile, or ask an administrator.',
+  ambiguous_external_id:
+    'Several accounts were provisioned with your external id. Ask an administrator.',
+  new_external_id:
+    'Your external id here was changed by provisioning less than 72 hours ago. Sign in another way and link the account in your profile, or ask an administrator.',
+  linked_otherwise:
+    'Your account here is linked to another account of this provider. Ask an administrator to unlink it.',
   blocked: 'Your account is blocked or deleted. Ask an administrator.',
   login_taken: 'Somebody else has your login here. Ask an administrator.',
   linked_elsewhere: 'This account of the provider is linked to somebody else.',

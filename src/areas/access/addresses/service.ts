@@ -9,7 +9,8 @@ import { deleteLinksOf } from '../store/links.ts'
 /** How long an address is new, and how long the old one can be taken back. */
 const NEW_FOR = 72 * 3600_000
 
-const sinceOf = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - NEW_FOR)
+/** What became another after this is new. */
+export const newSince = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - NEW_FOR)
 
 type Change = { user: string; before: string; after: string }
 
@@ -19,7 +20,7 @@ type Change = { user: string; before: string; after: string }
  */
 export async function addressChanged(ctx: Context, { user, before, after }: Change): Promise<void> {
   await deleteLinksOf(ctx.db, user)
-  const earlier = await store.findUnconfirmed(ctx.db, user, sinceOf(ctx))
+  const earlier = await store.findUnconfirmed(ctx.db, user, newSince(ctx))
   if (earlier && earlier.before !== '' && isSame(earlier.before, after)) {
     await store.deleteSince(ctx.db, earlier)
     return
@@ -36,17 +37,17 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 
 /** Whether the address of somebody became another lately, and nobody who is signed in has confirmed it. */
 export const isAddressNew = async (ctx: Context, user: string): Promise<boolean> =>
-  (await store.findUnconfirmed(ctx.db, user, sinceOf(ctx))) !== undefined
+  (await store.findUnconfirmed(ctx.db, user, newSince(ctx))) !== undefined
 
 /** Until when; undefined if it is not new. */
 export async function newAddressUntil(ctx: Context, user: string): Promise<Date | undefined> {
-  const change = await store.findUnconfirmed(ctx.db, user, sinceOf(ctx))
+  const change = await store.findUnconfirmed(ctx.db, user, newSince(ctx))
   return change && new Date(change.changed_at.getTime() + NEW_FOR)
 }
 
 /** The letter to the old address has the secret. Whatever happened to the address since is undone, too. */
 export async function takeBackAddress(ctx: Context, secret: string): Promise<string> {
-  const change = await store.lockByHash(ctx.db, hashSecret(secret), sinceOf(ctx))
+  const change = await store.lockByHash(ctx.db, hashSecret(secret), newSince(ctx))
   if (!change) {
     throw conflict(
       'this link was used before or has expired, or the new address was confirmed: ask an administrator',
@@ -83,4 +84,4 @@ export async function confirmAddress(ctx: Context, email: string): Promise<void>
 export const confirmByLink = (ctx: Context, user: string) =>
   store.saveConfirmed(ctx.db, user, ctx.now())
 
-export const sweepAddresses = (ctx: Context) => store.deleteOldChanges(ctx.db, sinceOf(ctx))
+export const sweepAddresses = (ctx: Context) => store.deleteOldChanges(ctx.db, newSince(ctx))

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { startApp } from '../../../../test/app.ts'
 import { CLIENT, startLiar } from '../../../../test/oidc.ts'
-import { browserOf, Jar } from '../../../../test/provider-sign-in.ts'
+import { browserOf, comingFrom, Jar, type Said } from '../../../../test/provider-sign-in.ts'
 import { ADMINISTRATORS, newId } from '../../../lib/ids.ts'
 import type { providers } from './operations.ts'
 
 const started = await startApp({ environment: { KONTOR_PROVIDER_ADDRESSES: '127.0.0.1' } })
 const { as, admin, make, address } = started
-const { start, finish, post } = browserOf(started)
+const { post } = browserOf(started)
 const liar = await startLiar()
 
 type Rules = NonNullable<z.input<typeof providers.create.input>['rules']>
@@ -26,23 +26,7 @@ async function provide(rules: Rules, connection: Connection = {}) {
   return { code, input, id: provider.id }
 }
 
-type Said = Record<string, unknown>
-
-/** What the browser gets after the provider has said this of its user. */
-async function come(code: string, said: Said, more?: Said, jar = new Jar(), begun?: URL) {
-  liar.more = more
-  const { searchParams } = begun ?? (await start(jar, code))
-  const now = Math.floor(Date.now() / 1000)
-  const usual = { iss: liar.issuer, aud: CLIENT.id, sub: newId(), iat: now, exp: now + 60 }
-  liar.said = { ...usual, auth_time: now, nonce: searchParams.get('nonce'), ...said }
-  const answer = await finish(jar, code, `code=x&state=${searchParams.get('state')}`)
-  const reply = (await answer.json()) as {
-    reason?: string
-    returnTo?: string
-    signedIn?: { user?: { id: string; login: string } } | null
-  }
-  return { ...reply, user: reply.signedIn?.user }
-}
+const come = comingFrom(started, liar)
 
 const newEmail = (domain = 'example.com') => `${newId()}@${domain}`
 const BY_EMAIL: Rules = { domains: ['example.com'], linksByEmail: true }

@@ -2,7 +2,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { SignInRefusal } from '../../../lib/sign-in-refusals.ts'
 import type { Context } from '../../../platform/context.ts'
-import { isAddressNew } from '../../access/addresses/service.ts'
+import { isAddressNew, newSince } from '../../access/addresses/service.ts'
 import { createUser, findAccount } from '../../access/service.ts'
 import { lockMemberships } from '../groups/membership.ts'
 import { PersonChanges } from '../users/operations.ts'
@@ -13,7 +13,6 @@ import * as store from './store/identities.ts'
 import type { ProviderRow } from './store/providers.ts'
 
 type Admitted = { user: string; identity: string }
-type LinkedBy = store.IdentityRow['linked_by']
 
 /** Whose account it is: that of the identity, one that is found by a verified address, or a new one. */
 export async function findOrAdmit(
@@ -63,13 +62,32 @@ async function link(ctx: Context, provider: ProviderRow, profile: Profile): Prom
   await lockMemberships(ctx)
   const meanwhile = await findLinked(ctx, provider, profile)
   if (meanwhile) return meanwhile
+  const provisioned = await findByExternalId(ctx, provider, profile)
+  if (provisioned) return insert(ctx, provider, { profile, user: provisioned, by: 'externalId' })
   const found = await findByEmail(ctx, provider, profile)
   if (found) return insert(ctx, provider, { profile, user: found, by: 'email' })
   const user = await create(ctx, provider, profile)
   return insert(ctx, provider, { profile, user, by: 'creation' })
 }
 
-/** Never administrators: whoever gets hold of an address at the provider would be one. */
+/**
+ * Somebody whom SCIM provisioned. An id that provisioning has changed waits as a changed address does: whoever holds
+ * the token could come in as them.
+ */
+async function findByExternalId(
+  ctx: Context,
+  { id, rules }: ProviderRow,
+  { externalId }: Profile,
+): Promise<string | undefined> {
+  if (!rules.linksByExternalId || externalId === undefined) return undefined
+  const [one, another] = await store.listByExternalId(ctx.db, id, externalId)
+  if (!one) return undefined
+  if (another) throw refuse('ambiguous_external_id')
+  if (one.isLinked) throw refuse('linked_otherwise')
+  if (one.changed_at && one.changed_at > newSince(ctx)) throw refuse('new_external_id')
+  return requireLinkable(ctx, one.id)
+}
+
 async function findByEmail(
   ctx: Context,
   { rules }: ProviderRow,
@@ -80,9 +98,14 @@ async function findByEmail(
   if (!one) return undefined
   requireTrusted(profile, rules)
   if (another) throw refuse('ambiguous_email')
-  const account = await findAccount(ctx, one.id)
+  if (await isAddressNew(ctx, one.id)) throw refuse('new_email')
+  return requireLinkable(ctx, one.id)
+}
+
+/** Never administrators: whoever gets hold of an address or an id at the provider would be one. */
+async function requireLinkable(ctx: Context, id: string): Promise<string> {
+  const account = await findAccount(ctx, id)
   if (!account) throw refuse('blocked')
-  if (await isAddressNew(ctx, account.id)) throw refuse('new_email')
   // Somebody was invited before they first came: the company says that they are one of its people.
   if (account.isGuest) await makeMember(ctx, account.id)
   if ((await findAccount(ctx, account.id))?.isAdministrator) throw refuse('administrator_by_hand')
@@ -141,7 +164,7 @@ function personOf(profile: Profile): PersonChanges {
 async function insert(
   ctx: Context,
   provider: ProviderRow,
-  { profile, user, by }: { profile: Profile; user: string; by: LinkedBy },
+  { profile, user, by }: { profile: Profile; user: string; by: store.LinkedBy },
 ): Promise<Admitted> {
   const identity = newId()
   const name = nameOf(profile)
@@ -150,9 +173,10 @@ async function insert(
     ...keyOf(provider, profile),
     user_id: user,
     name,
-    linked_by: by,
+    linked_by: by === 'externalId' ? 'creation' : by,
     linked_at: ctx.now(),
     last_sign_in_at: null,
+    external_id: by === 'externalId' ? (profile.externalId ?? null) : null,
   })
   await ctx.emit({
     type: 'user.identity_linked',

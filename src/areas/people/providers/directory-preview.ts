@@ -56,6 +56,8 @@ async function outcomeOf(
 
 const WAYS = {
   email: (login: string) => `would be linked to the account "${login}" by the e-mail address`,
+  externalId: (login: string) =>
+    `would be linked to the account "${login}" by the externalId of SCIM`,
   creation: (login: string) => `would get a new account "${login}"`,
   person: (login: string) => `signs in to the account "${login}"`,
 }

@@ -9,7 +9,7 @@ export const listIdentities = async (ctx: Context, user: string): Promise<Identi
     id: row.id,
     provider: { code: row.provider_code, name: row.provider_name },
     name: row.name,
-    linkedBy: row.linked_by,
+    linkedBy: store.linkedBy(row),
     linkedAt: row.linked_at.toISOString(),
     lastSignInAt: row.last_sign_in_at?.toISOString() ?? null,
   }))

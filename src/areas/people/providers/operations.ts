@@ -67,7 +67,7 @@ const Identity = z
     id: Id,
     provider: z.object({ code: Code, name: z.string() }),
     name: z.string().describe('what the provider calls the person'),
-    linkedBy: z.enum(['email', 'person', 'creation']),
+    linkedBy: z.enum(['email', 'externalId', 'person', 'creation']),
     linkedAt: DateTime,
     lastSignInAt: DateTime.nullable(),
   })

@@ -130,7 +130,13 @@ test('providers of a file are what it says, and are not changed elsewhere', asyn
   await make.asSystem((ctx) =>
     insertIdentity(ctx.db, {
       ...link,
-      ...{ id: newId(), linked_by: 'person', linked_at: ctx.now(), last_sign_in_at: null },
+      ...{
+        id: newId(),
+        linked_by: 'person',
+        linked_at: ctx.now(),
+        last_sign_in_at: null,
+        external_id: null,
+      },
     }),
   )
   expect(await apply('providers: []')).toEqual([])

@@ -5,6 +5,8 @@ import { SIGN_IN_REFUSALS, type SignInRefusal } from '../../../lib/sign-in-refus
 export type Profile = {
   issuer: string
   subject: string
+  /** What SCIM calls `externalId`; undefined if the provider does not say. */
+  externalId: string | undefined
   login: string | undefined
   email: string | undefined
   /** Said by the provider, in the same document as the address. */

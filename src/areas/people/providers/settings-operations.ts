@@ -45,6 +45,9 @@ const Oidc = z.strictObject({
     .default('sub')
     .describe('by which people are known: `sub`, or tenant and object of Microsoft Entra ID'),
   groupsClaim: Text.default('groups').describe('where the provider lists groups'),
+  externalIdClaim: Text.nullable()
+    .default(null)
+    .describe('what SCIM sends as `externalId`; null = `sub`, or the object of Entra ID'),
   maxAge: z
     .int()
     .min(0)
@@ -161,6 +164,9 @@ const SamlFields = z.strictObject({
       firstName: Text.default('firstName'),
       lastName: Text.default('lastName'),
       groups: Text.default('groups'),
+      externalId: Text.nullable()
+        .default(null)
+        .describe('what SCIM sends as `externalId`; null = what people are known by'),
     })
     .prefault({}),
 })
@@ -182,6 +188,12 @@ export const Rules = z
       .boolean()
       .default(false)
       .describe('people are found by an e-mail address that is verified and of these domains'),
+    linksByExternalId: z
+      .boolean()
+      .default(false)
+      .describe(
+        'people whom SCIM provisioned are found by their `externalId`; only if nobody can choose their own there',
+      ),
     trustsEmail: z
       .boolean()
       .default(false)

@@ -40,7 +40,7 @@ export async function createUser(ctx: Context, sent: unknown): Promise<UserRow> 
     email: wanted.email ?? '',
   })
   await requireOrdinary(ctx, id)
-  await save(ctx, await people.lockUser(ctx, id), resource, [])
+  await save(ctx, await people.lockUser(ctx, id), resource, { isNew: true })
   return getUser(ctx, id)
 }
 
@@ -56,7 +56,7 @@ export async function replaceUser(ctx: Context, id: string, sent: unknown): Prom
   await lockMemberships(ctx)
   const user = await lockUser(ctx, id)
   if (!textOf(resource.userName)) resource.userName = user.login
-  await save(ctx, user, resource, problems)
+  await save(ctx, user, resource, { problems })
   return getUser(ctx, id)
 }
 
@@ -68,7 +68,7 @@ export async function changeUser(ctx: Context, id: string, sent: unknown): Promi
     tryTo(problems, () => checkChange(each, { id: user.id, required: 'userName' }))
   }
   const before = { ...(user.scim ?? describe(user)), userName: user.login, active: isActive(user) }
-  await save(ctx, user, applyChanges(before, changes, problems), problems)
+  await save(ctx, user, applyChanges(before, changes, problems), { problems })
   return getUser(ctx, id)
 }
 
@@ -93,7 +93,7 @@ async function save(
   ctx: Context,
   user: UserRow,
   sent: Resource,
-  problems: readonly AppError[],
+  { problems = [], isNew = false }: { problems?: readonly AppError[]; isNew?: boolean },
 ): Promise<void> {
   const { active, ...resource } = withoutOurs(sent)
   const wanted = toBoolean(active)
@@ -107,7 +107,10 @@ async function save(
   checkSize(kept)
   const { login, ...changes } = readPerson(kept, user.scim ?? {}, { isLeaving })
   // Another login may be taken; it does not matter for somebody who goes.
-  await people.saveProvisioned(ctx, user, isLeaving ? changes : { login, ...changes }, kept)
+  await people.saveProvisioned(ctx, user, isLeaving ? changes : { login, ...changes }, {
+    scim: kept,
+    isNew,
+  })
   if (wanted !== undefined && wanted !== isActive(user)) {
     await (wanted ? people.unblockUser(ctx, user.id) : people.blockUser(ctx, user.id))
   }

@@ -154,19 +154,23 @@ export async function saveDefined(
   if (event) await emit(ctx, event, user, { changes: changesOf(user, columns) })
 }
 
+type Provisioned = { scim: NonNullable<store.UserRow['scim']>; isNew: boolean }
+
 /** What an identity provider says of a user. The event names what is kept for the provider alone. */
 export async function saveProvisioned(
   ctx: Context,
   user: store.UserRow,
   wanted: PersonChanges,
-  scim: NonNullable<store.UserRow['scim']>,
+  { scim, isNew }: Provisioned,
 ): Promise<void> {
   const changed = differences(user, toColumns(wanted))
   const attributes = Object.keys({ ...user.scim, ...scim }).filter(
     (name) => !isDeepStrictEqual(user.scim?.[name], scim[name]),
   )
   if (isEmpty(changed) && attributes.length === 0) return
-  await save(ctx, user, { ...changed, scim })
+  const isKnownByAnother = !isNew && attributes.includes('externalId')
+  const at = isKnownByAnother && { scim_id_changed_at: ctx.now() }
+  await save(ctx, user, { ...changed, scim, ...at })
   await emit(ctx, 'user.updated', user, { changes: changesOf(user, changed), attributes })
 }
 

@@ -53,6 +53,7 @@ export const USER_ROW = sql`${COLUMNS}, scim`
 export type UserColumns = Omit<Partial<UserRow>, 'id' | 'name' | 'created_at'> & {
   password_hash?: null
   is_guest?: false
+  scim_id_changed_at?: Date
 }
 
 /** Holds the row until the transaction ends, so that a check and its write see one state. */

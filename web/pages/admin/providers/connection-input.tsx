@@ -15,6 +15,7 @@ export const EMPTY_CONNECTIONS: { oidc: Oidc; ldap: Ldap; saml: Saml } = {
     scopes: 'openid profile email',
     subject: 'sub',
     groupsClaim: 'groups',
+    externalIdClaim: null,
     maxAge: null,
   },
   ldap: {
@@ -52,6 +53,7 @@ export const EMPTY_CONNECTIONS: { oidc: Oidc; ldap: Ldap; saml: Saml } = {
       firstName: 'firstName',
       lastName: 'lastName',
       groups: 'groups',
+      externalId: null,
     },
   },
 }
@@ -122,6 +124,12 @@ function OidcInput({ connection, onChange }: OidcProps) {
         value={connection.groupsClaim}
         onChange={({ currentTarget }) => set({ groupsClaim: currentTarget.value })}
         required
+      />
+      <TextInput
+        label={t.externalId}
+        description={t.externalIdClaimHint}
+        value={connection.externalIdClaim ?? ''}
+        onChange={({ currentTarget }) => set({ externalIdClaim: currentTarget.value || null })}
       />
     </>
   )

@@ -19,6 +19,7 @@ const EMPTY: Given = {
   rules: {
     domains: [],
     linksByEmail: false,
+    linksByExternalId: false,
     trustsEmail: false,
     checksFactors: false,
     newUsers: 'off',

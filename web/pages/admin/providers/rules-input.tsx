@@ -27,6 +27,12 @@ export function RulesInput({ rules, kind, onChange }: RulesProps) {
         onChange={({ currentTarget }) => set({ linksByEmail: currentTarget.checked })}
       />
       <Switch
+        label={t.linksByExternalId}
+        description={t.linksByExternalIdHint}
+        checked={rules.linksByExternalId}
+        onChange={({ currentTarget }) => set({ linksByExternalId: currentTarget.checked })}
+      />
+      <Switch
         label={t.trustsEmail}
         description={t.trustsEmailHint}
         checked={rules.trustsEmail}

@@ -20,7 +20,7 @@ export function SamlInput({ connection, onChange }: SamlProps) {
       required
     />
   )
-  const attribute = (name: Exclude<keyof Saml['attributes'], 'subject'>) => (
+  const attribute = (name: Exclude<keyof Saml['attributes'], 'subject' | 'externalId'>) => (
     <TextInput
       label={name === 'groups' ? t.saml.groups : t.attributes[name]}
       value={attributes[name]}
@@ -73,6 +73,14 @@ export function SamlInput({ connection, onChange }: SamlProps) {
       {attribute('firstName')}
       {attribute('lastName')}
       {attribute('groups')}
+      <TextInput
+        label={t.externalId}
+        description={t.externalIdAttributeHint}
+        value={attributes.externalId ?? ''}
+        onChange={({ currentTarget }) =>
+          set({ attributes: { ...attributes, externalId: currentTarget.value || null } })
+        }
+      />
     </>
   )
 }

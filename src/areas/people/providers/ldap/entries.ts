@@ -27,6 +27,7 @@ export function toPerson(
     // The directory stays the same when its server has another name.
     issuer: 'directory',
     subject,
+    externalId: subject,
     login: pick(attributes.login),
     email: pick(attributes.email),
     isEmailVerified: false,

@@ -17,6 +17,7 @@ export function toProfile(connection: Oidc, said: Claims, more: Claims): Profile
   return {
     issuer: textOf(said.iss) ?? '',
     subject: subjectOf(connection, said),
+    externalId: externalIdOf(connection, said, more),
     login: pick('preferred_username'),
     email: textOf(email),
     isEmailVerified: email_verified === true || isDomainOwner(xms_edov),
@@ -34,6 +35,17 @@ function subjectOf({ subject }: Oidc, said: Claims): string {
     throw refuse('provider_failed', new Error('the ID token has no "tid" or no "oid"'))
   }
   return `${tenant}/${object}`
+}
+
+/** Compared as it is: what would be cut off could be what tells two people apart. */
+function externalIdOf(
+  { subject, externalIdClaim }: Oidc,
+  said: Claims,
+  more: Claims,
+): string | undefined {
+  const name = externalIdClaim ?? (subject === 'entra' ? 'oid' : 'sub')
+  const value = said[name] ?? more[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** How Entra ID says that the domain of an address is the company's own. */

@@ -12,10 +12,12 @@ const GROUPS_ELSEWHERE = 'http://schemas.microsoft.com/claims/groups.link'
 export function toProfile(assertion: Element, { issuer, attributes }: Saml): Profile {
   const said = attributesOf(assertion)
   const pick = (name: string) => said.get(name)?.[0]
+  const subject =
+    attributes.subject === null ? nameIdOf(assertion) : subjectIn(said, attributes.subject)
   return {
     issuer,
-    subject:
-      attributes.subject === null ? nameIdOf(assertion) : subjectIn(said, attributes.subject),
+    subject,
+    externalId: attributes.externalId ? onlyOne(said, attributes.externalId) : subject,
     login: pick(attributes.login),
     email: pick(attributes.email),
     isEmailVerified: false,
@@ -40,6 +42,11 @@ function nameIdOf(assertion: Element): string {
   const name = required(textOf(nameId), 'NameID')
   if (name.includes('@')) throw new Error('people are not known by a NameID that is an address')
   return name
+}
+
+function onlyOne(said: Attributes, name: string): string | undefined {
+  const [value = '', another] = said.get(name) ?? []
+  return another === undefined && isPlain(value) ? value : undefined
 }
 
 function subjectIn(said: Attributes, name: string): string {

@@ -11,7 +11,18 @@ export type IdentityRow = {
   linked_by: 'email' | 'person' | 'creation'
   linked_at: Date
   last_sign_in_at: Date | null
+  /** That of SCIM by which the account was found, which had been created by then. */
+  external_id: string | null
 }
+
+/** How an identity came to its account. */
+export type LinkedBy = IdentityRow['linked_by'] | 'externalId'
+
+export const linkedBy = ({
+  linked_by,
+  external_id,
+}: Pick<IdentityRow, 'linked_by' | 'external_id'>): LinkedBy =>
+  external_id === null ? linked_by : 'externalId'
 
 export type Key = { provider_id: string; issuer: string; subject: string }
 
@@ -20,11 +31,11 @@ export const findIdentity = (db: Db, { provider_id, issuer, subject }: Key) =>
     select id, user_id from kontor.user_identities
     where provider_id = ${provider_id} and issuer = ${issuer} and subject = ${subject}`)
 
-export const findLinkedBy = async (db: Db, id: string): Promise<IdentityRow['linked_by']> =>
-  (
-    await db.one(sql<Pick<IdentityRow, 'linked_by'>>`
-      select linked_by from kontor.user_identities where id = ${id}`)
-  ).linked_by
+export const findLinkedBy = async (db: Db, id: string): Promise<LinkedBy> =>
+  linkedBy(
+    await db.one(sql<Pick<IdentityRow, 'linked_by' | 'external_id'>>`
+      select linked_by, external_id from kontor.user_identities where id = ${id}`),
+  )
 
 export const insertIdentity = (db: Db, row: IdentityRow) =>
   db.run(sql`insert into kontor.user_identities ${valuesOf(row)}`)
@@ -33,14 +44,14 @@ export const saveSignIn = (db: Db, id: string, { name, now }: { name: string; no
   db.run(sql`
     update kontor.user_identities set last_sign_in_at = ${now}, name = ${name} where id = ${id}`)
 
-type ShownRow = Pick<IdentityRow, 'id' | 'name' | 'linked_by' | 'linked_at' | 'last_sign_in_at'> & {
+type ShownRow = Omit<IdentityRow, 'provider_id' | 'issuer' | 'subject' | 'user_id'> & {
   provider_code: string
   provider_name: string
 }
 
 export const listIdentities = (db: Db, user: string): Promise<ShownRow[]> =>
   db.all(sql<ShownRow>`
-    select i.id, i.name, i.linked_by, i.linked_at, i.last_sign_in_at,
+    select i.id, i.name, i.linked_by, i.external_id, i.linked_at, i.last_sign_in_at,
       p.code as provider_code, p.name as provider_name
     from kontor.user_identities i join kontor.sign_in_providers p on p.id = i.provider_id
     where i.user_id = ${user} order by i.linked_at, i.id`)
@@ -69,6 +80,22 @@ export const listByEmail = (db: Db, email: string) =>
   db.all(sql<{ id: string; status: number }>`
     select id, status from kontor.users
     where lower(email) = lower(${email}) and deleted_at is null order by id limit 2`)
+
+export type Provisioned = { id: string; changed_at: Date | null; isLinked: boolean }
+
+/** Those whom SCIM provisioned with this `externalId`; at most two, which is one too many. */
+export const listByExternalId = (
+  db: Db,
+  provider: string,
+  externalId: string,
+): Promise<Provisioned[]> =>
+  db.all(sql<Provisioned>`
+    select u.id, u.scim_id_changed_at as changed_at, exists (
+      select from kontor.user_identities i where i.user_id = u.id and i.provider_id = ${provider}
+    ) as "isLinked"
+    from kontor.users u
+    where u.scim is not null and u.scim->>'externalId' = ${externalId} and u.deleted_at is null
+    order by u.id limit 2`)
 
 type Origin = {
   session_id: string
