@@ -10,6 +10,7 @@ import { tellOfComparison, tellOfEmergency } from '../areas/people/providers/ala
 import { directoryJobs } from '../areas/people/providers/directory-sync.ts'
 import { Directories } from '../areas/people/providers/ldap/directories.ts'
 import { providersJobs } from '../areas/people/providers/routes.ts'
+import { orgChartJobs } from '../areas/people/scim/org-chart.ts'
 import { ModelEndpoint } from '../areas/processes/agents/model-endpoint.ts'
 import { runAgent } from '../areas/processes/agents/run-agent.ts'
 import { calendarListeners } from '../areas/processes/clocks/calendars.ts'
@@ -54,6 +55,7 @@ const allJobs: Jobs[] = [
   diskJobs,
   eventJobs,
   messageJobs,
+  orgChartJobs,
   providersJobs,
   scriptJobs,
   solutionsJobs,

@@ -54,6 +54,7 @@ const BAD: Record<keyof Config, string[]> = {
     'fd00::/129',
   ],
   KONTOR_PROVIDERS: [],
+  KONTOR_SCIM_ORG_CHART: ['yes'],
   KONTOR_PROVIDER_ADDRESSES: ['10.0.0.0/99', 'keycloak.example'],
   KONTOR_FETCH_TIMEOUT: [...WHOLE, '0', '2147484'],
   KONTOR_SMTP_URL: ['localhost', 'http://localhost', 'smtp://'],

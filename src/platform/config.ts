@@ -141,6 +141,11 @@ export const Environment = z.object({
     .describe(
       'file with identity providers, in YAML; read at every start, see docs/guides/sign-in.md',
     ),
+  KONTOR_SCIM_ORG_CHART: flag
+    .default('off')
+    .describe(
+      'on = departments and managers that SCIM sends build the org chart, see docs/guides/provisioning.md',
+    ),
   KONTOR_PROVIDER_ADDRESSES: list(
     isRange,
     'addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16',

@@ -1,3 +1,4 @@
+import { ADMINISTRATORS } from '../../../lib/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { assign, raw, sql, valuesOf } from '../../../platform/db/sql.ts'
 import { positionNames } from '../store/users.ts'
@@ -23,6 +24,23 @@ export type UnitRow = {
 export const listUnits = (db: Db, { deleted = false } = {}): Promise<UnitRow[]> =>
   db.all(sql<UnitRow>`
     select * from kontor.org_units where ${deleted} or deleted_at is null order by sort, id`)
+
+/** The units that provisioning made; the deleted ones, too. */
+export const listProvisioned = (db: Db): Promise<UnitRow[]> =>
+  db.all(sql<UnitRow>`
+    select * from kontor.org_units where solution is null and code like 'scim\\_%' order by id`)
+
+/** One of these through which people are administrators. */
+export const findOfAdministrators = (db: Db, ids: readonly string[]) =>
+  db.first(sql<{ name: string }>`
+    with recursive above(origin, id) as (
+      select given.id, given.id from unnest(${ids}::uuid[]) given(id)
+      union
+      select above.origin, around.unit_id
+      from above cross join lateral kontor.units_around(above.id) around
+    )
+    select o.name from above join kontor.org_units o on o.id = above.origin
+    where above.id = ${ADMINISTRATORS} order by o.kind, o.id limit 1`)
 
 export const getUnit = (db: Db, id: string): Promise<UnitRow> =>
   db.one(sql<UnitRow>`select * from kontor.org_units where id = ${id}`)
@@ -73,6 +91,19 @@ export const deletePositions = (db: Db, userId: string, positions: string[]) =>
 
 export const deleteHolders = (db: Db, position: string) =>
   db.run(sql`delete from kontor.position_users where position_id = ${position}`)
+
+/** Takes everybody else off a position; answers who that was. */
+export async function deleteOtherHolders(
+  db: Db,
+  position: string,
+  users: readonly string[],
+): Promise<string[]> {
+  const rows = await db.all(sql<{ id: string }>`
+    delete from kontor.position_users
+    where position_id = ${position} and user_id <> all(${users}::uuid[])
+    returning user_id as id`)
+  return rows.map(({ id }) => id)
+}
 
 /**
  * A head is superior to everybody in the department and below it; the head's own superior is the

@@ -1,7 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { CLIENT, startLiar } from '../../../../test/oidc.ts'
-import { comingFrom } from '../../../../test/provider-sign-in.ts'
+import { browserOf, comingFrom, Jar } from '../../../../test/provider-sign-in.ts'
+import {
+  answerTo,
+  formOf,
+  readRequest,
+  type Said,
+  sign,
+  startSamlProvider,
+} from '../../../../test/saml.ts'
 import { ADMINISTRATORS, newId } from '../../../lib/ids.ts'
 
 /** Whom SCIM provisioned is found at the first sign-in by their `externalId`, where the provider may do that. */
@@ -124,4 +132,27 @@ test('a token for provisioning does not lead its own account to somebody else', 
   expect((await come(code, { sub: other })).reason).toBe('new_external_id')
   clock.ahead = 73 * HOURS
   expect(await come(code, { sub: other })).toMatchObject({ user: { id: ann.id } })
+})
+
+test.each<[string, { externalId?: string }, (id: string) => Said]>([
+  ['what people are known by', {}, (nameId) => ({ nameId })],
+  ['an attribute', { externalId: 'id' }, (id) => ({ nameId: 'x', attributes: { id: [id] } })],
+])('SAML: somebody who was provisioned is found by %s', async (_, attributes, saying) => {
+  const company = await startSamlProvider()
+  const { issuer, signInUrl, certificate: certificates } = company
+  const code = `s-${newId()}`
+  const audience = 'https://kontor.example.org'
+  const saml = { kind: 'saml', issuer, signInUrl, certificates, audience, attributes } as const
+  const input = { code, name: code, connection: saml, rules: { linksByExternalId: true } }
+  await as(admin).providers.create({ input })
+  const externalId = newId()
+  const joan = await provision(externalId)
+  const { start, finish } = browserOf(started)
+  const jar = new Jar()
+
+  const begun = readRequest(await start(jar, code))
+  const answer = sign(answerTo(begun, saying(externalId)), company)
+  const reply = await finish(jar, code, formOf(answer, begun))
+
+  expect(await reply.json()).toMatchObject({ signedIn: { user: { id: joan.id } } })
 })

@@ -13,7 +13,6 @@ import {
   startSamlProvider,
 } from '../../../../test/saml.ts'
 import { attacksWith, wordsOfStrangers } from '../../../../test/saml-attacks.ts'
-import { newId } from '../../../lib/ids.ts'
 import { connectClient } from '../../../platform/db/db.ts'
 
 const clock = { ahead: 0 }
@@ -389,26 +388,4 @@ test('a provider of SAML has no secret, and one of another kind no description',
   const oidc = { kind: 'oidc', issuer: 'https://x.example', clientId: 'x' } as const
   await as(admin).providers.create({ input: { ...input, code: 'oidc', connection: oidc } })
   expect((await request('/manage/v1/session/providers/oidc/metadata')).status).toBe(404)
-})
-
-test.each<[string, { externalId?: string }, (id: string) => Said]>([
-  ['what people are known by', {}, (nameId) => ({ nameId })],
-  ['an attribute', { externalId: 'id' }, (id) => ({ nameId: 'x', attributes: { id: [id] } })],
-])('somebody whom SCIM provisioned is found by %s', async (_, attributes, saying) => {
-  const externalId = newId()
-  const { secret } = await make.token({ user: admin.id, scopes: ['scim:write'] })
-  const provisioned = await request('/scim/v2/Users', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
-    body: JSON.stringify({ userName: `joan-${newId()}`, externalId }),
-  })
-  const joan = (await provisioned.json()) as { id: string }
-  const change = (part: object) =>
-    as(admin).providers.update({ params: { id: provider.id }, input: { ...input, ...part } })
-  const rules = { linksByExternalId: true }
-  await change({ connection: { ...connection, attributes }, rules })
-
-  expect(await userOf(await say(saying(externalId)))).toBe(joan.id)
-
-  await change({})
 })

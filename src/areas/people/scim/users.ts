@@ -10,6 +10,7 @@ import { checkSize, textOf, toBoolean, withoutOurs } from './attributes.ts'
 import { refused } from './errors.ts'
 import { parseFilter } from './filter/parse.ts'
 import type { Resource } from './names.ts'
+import { chartChanged } from './org-chart.ts'
 import { applyChanges, checkChange, readChanges, readResource, tryTo } from './patch.ts'
 import { describe, isActive, readPerson } from './person.ts'
 import { requireOrdinary, requireReach } from './reach.ts'
@@ -76,6 +77,7 @@ export async function deleteUser(ctx: Context, id: string): Promise<void> {
   await getUser(ctx, id)
   await requireReach(ctx, [id])
   await people.deleteProvisioned(ctx, id)
+  await chartChanged(ctx)
 }
 
 async function lockUser(ctx: Context, id: string): Promise<UserRow> {
@@ -114,6 +116,7 @@ async function save(
   if (wanted !== undefined && wanted !== isActive(user)) {
     await (wanted ? people.unblockUser(ctx, user.id) : people.blockUser(ctx, user.id))
   }
+  await chartChanged(ctx)
 }
 
 function fits(resource: Resource): boolean {

@@ -13,7 +13,7 @@ export const PROVIDER = 'scim'
 const OURS = sql`provider = ${PROVIDER} and deleted_at is null`
 
 /** Some providers send the manager's id alone. */
-const MANAGER = sql`(case jsonb_typeof(scim #> ${[ENTERPRISE, 'manager']}::text[])
+export const MANAGER = sql`(case jsonb_typeof(scim #> ${[ENTERPRISE, 'manager']}::text[])
   when 'string' then scim #>> ${[ENTERPRISE, 'manager']}::text[]
   else scim #>> ${[ENTERPRISE, 'manager', 'value']}::text[] end)`
 
