@@ -160,7 +160,7 @@ const refused: [filter: object, message: string][] = [
   [{ not: 'x' }, 'filter: expected an object, received string'],
   [
     { eql: { query: '[count] == 5' } },
-    'eql: expected a [property], a value or a function, got "=" at position 10',
+    'eql: unknown operator "==", expected = <> < <= > >= like likef in is, and, or, not at position 9',
   ],
   [{ eql: '[count] = 5' }, 'filter eql: expected {"query": text}'],
 ]
