@@ -72,6 +72,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     ],
     providers: [
       ...['listChoices', 'start', 'finish', 'describe', 'withPassword', 'signOut', 'logOut'],
+      'answerLogout',
       ...['link', 'unlink', 'listOwn', 'compare', 'preview'],
       ...['list', 'create', 'update', 'delete', 'test', 'getPolicy', 'savePolicy', 'listOf'],
     ],

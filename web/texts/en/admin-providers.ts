@@ -53,6 +53,9 @@ export const providers = {
     issuerHint: 'Also called issuer. As the provider writes it.',
     signInUrl: 'Sign-in address of the provider',
     signInUrlHint: 'Also called SSO URL: the one for HTTP-Redirect.',
+    signOutUrl: 'Sign-out address of the provider',
+    signOutUrlHint:
+      'Optional, also called SLO URL: whoever signs out here signs out there, and the other way round. Providers ask for signed requests.',
     certificates: 'Certificates of the provider (PEM)',
     certificatesHint:
       'Only what one of them signed counts. Add the next one before the provider changes it.',
@@ -67,6 +70,7 @@ export const providers = {
     subjectHint: 'Empty: the NameID, which then must not be an e-mail address.',
     groups: 'Attribute with the groups',
     callback: 'Address for answers (ACS, reply URL)',
+    logout: 'Address for single logout',
     metadata: 'Metadata of this server',
   },
   scopes: 'Scopes',

@@ -39,6 +39,7 @@ export const providerReturn = {
   again: 'Try again',
   begin: (provider: string | undefined) =>
     provider === undefined ? 'Sign in' : `Sign in with ${provider}`,
+  notSignedOut: 'The provider could not sign you out here',
   back: 'Back to the sign-in page',
   confirmed: 'It is you',
   closeTab: 'Go back to the tab in which you were working, and close this one.',

@@ -192,6 +192,23 @@ export const providers = {
     inSteps: true,
     isForm: true,
   }),
+  answerLogout: operation({
+    method: 'POST',
+    path: '/manage/v1/session/providers/{provider}/sign-out',
+    gives: [],
+    changes: ['sessions'],
+    summary: 'End the sessions of somebody whom a provider of SAML signs out',
+    description: 'Single logout: the page of this server to which the provider sends the browser.',
+    params: ByCode,
+    input: z.object({
+      query: z.string().max(32_000).describe('behind the "?" of the address, as it came'),
+    }),
+    output: z.object({
+      url: z.string().nullable().describe('where the browser takes the answer'),
+    }),
+    access: 'public',
+    inSteps: true,
+  }),
   list: operation({
     ...admin,
     method: 'GET',

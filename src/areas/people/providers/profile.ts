@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../../../lib/errors.ts'
 import { SIGN_IN_REFUSALS, type SignInRefusal } from '../../../lib/sign-in-refusals.ts'
+import type { NameId } from './saml/logout.ts'
 
 /** What a provider says of somebody who has signed in there, in whatever protocol. */
 export type Profile = {
@@ -22,6 +23,8 @@ export type Proof = {
   profile: Profile
   session: string | null
   idToken: string | null
+  /** What a provider of SAML calls the person. */
+  nameId: NameId | null
   /** When the provider last asked for a password or the like; undefined = it does not say. */
   provenAt: Date | undefined
 }

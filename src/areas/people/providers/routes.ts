@@ -17,7 +17,7 @@ import { getPolicy, savePolicy } from './policy.ts'
 import { SamlSigners } from './saml/signers.ts'
 import * as service from './service.ts'
 import { describeTo, finish, start, testConnection, type Ways } from './sign-in.ts'
-import { logOut, signOutEverywhere } from './sign-out.ts'
+import { answerLogout, logOut, signOutEverywhere } from './sign-out.ts'
 
 type Reached = { outside: OutsideCaller; directories: Directories }
 
@@ -60,6 +60,9 @@ const routesWith = ({ clients, signers }: Ways, directories: Directories) =>
       await logOut(ctx, clients, { ...params, token: input.logout_token })
       return {}
     },
+    answerLogout: async ({ params, input }, ctx) => ({
+      url: await answerLogout(ctx, signers, { ...params, ...input }),
+    }),
     list: async (_, ctx) => ({ providers: await service.listProviders(ctx, ctx.site) }),
     create: async ({ input }, ctx) => {
       const id = await service.createProvider(ctx, input)

@@ -159,6 +159,9 @@ export async function showProvider(ctx: Context, id: string, site: string): Prom
 
 export const callbackOf = (site: string, code: string) => `${site}/sign-in/${code}`
 
+/** Where a provider of SAML has the browser sign out. */
+export const signOutPageOf = (site: string, code: string) => `${site}/sign-out/${code}`
+
 /** What the provider calls with the operations of a session. */
 const sessionAddress = (site: string, code: string, what: string) =>
   `${site}/manage/v1/session/providers/${code}/${what}`
@@ -182,7 +185,10 @@ const toProvider = (row: store.ListedRow, site: string): Provider => ({
   isLastSyncGood: row.is_last_sync_good,
   addresses: {
     callback: callbackOf(site, row.code),
-    logout: sessionAddress(site, row.code, 'logout'),
+    logout:
+      row.kind === 'saml'
+        ? signOutPageOf(site, row.code)
+        : sessionAddress(site, row.code, 'logout'),
     signedOut: `${site}/`,
     metadata: row.kind === 'saml' ? sessionAddress(site, row.code, 'metadata') : null,
   },

@@ -136,6 +136,11 @@ const SamlFields = z.strictObject({
   kind: z.literal('saml'),
   issuer: Entity.describe('entity ID of the provider'),
   signInUrl: SafeUrl.describe('where the provider takes requests by HTTP-Redirect'),
+  signOutUrl: SafeUrl.nullable()
+    .default(null)
+    .describe(
+      'where it takes requests to sign out, by HTTP-Redirect; null = nobody signs out there',
+    ),
   certificates: z
     .string()
     .max(100_000)

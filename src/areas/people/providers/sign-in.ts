@@ -21,7 +21,7 @@ import { readCertificates } from './saml/certificates.ts'
 import { type OwnKey, readOwnKey } from './saml/own-key.ts'
 import { describe, requestIdOf, requestUrl } from './saml/request.ts'
 import type { SamlSigners } from './saml/signers.ts'
-import { callbackOf, getEnabled, getProvider } from './service.ts'
+import { callbackOf, getEnabled, getProvider, signOutPageOf } from './service.ts'
 import { isLoopbackUrl, type Saml } from './settings-operations.ts'
 import { insertOrigin } from './store/identities.ts'
 import * as store from './store/providers.ts'
@@ -85,7 +85,7 @@ const begin = async (
     : clients.begin(open(ctx, provider), attempt, { callback, asksAgain })
 
 /** What this server signs its requests with, and others encrypt for it; undefined if it has none. */
-const ownKeyOf = (ctx: Context, { secret }: store.ProviderRow): OwnKey | undefined =>
+export const ownKeyOf = (ctx: Context, { secret }: store.ProviderRow): OwnKey | undefined =>
   secret === null ? undefined : readOwnKey(ctx.secrets.open(secret))
 
 /**
@@ -95,7 +95,7 @@ const ownKeyOf = (ctx: Context, { secret }: store.ProviderRow): OwnKey | undefin
 const hasAddress = ({ config, site }: Context & { site: string }): boolean =>
   config.KONTOR_PUBLIC_URL !== undefined || isLoopbackUrl(site)
 
-function requireAddress(ctx: Context & { site: string }): void {
+export function requireAddress(ctx: Context & { site: string }): void {
   if (!hasAddress(ctx)) throw unavailable(NO_ADDRESS)
 }
 
@@ -178,6 +178,7 @@ async function enter(
       identity_id: identity,
       provider_session: proof.session,
       id_token: proof.idToken && ctx.secrets.seal(proof.idToken),
+      name_id: proof.nameId,
     })
   }
   await store.saveSuccess(ctx.db, provider.id, ctx.now())
@@ -233,7 +234,11 @@ export async function describeTo(ctx: Context & { site: string }, code: string):
   const { connection } = provider
   if (connection.kind !== 'saml') throw notFound('provider', code)
   requireAddress(ctx)
-  return describe(connection, callbackOf(ctx.site, code), ownKeyOf(ctx, provider))
+  const addresses = {
+    callback: callbackOf(ctx.site, code),
+    signedOut: signOutPageOf(ctx.site, code),
+  }
+  return describe(connection, addresses, ownKeyOf(ctx, provider))
 }
 
 export async function testConnection(

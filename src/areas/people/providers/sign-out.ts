@@ -5,9 +5,13 @@ import { endSessions, signOut } from '../../access/sessions.ts'
 import { listBegun } from './identities.ts'
 import type { OidcClients } from './oidc/clients.ts'
 import { inWords } from './oidc/words.ts'
-import { getEnabled, getProvider } from './service.ts'
-import { counterOf, open, type Steps } from './sign-in.ts'
-import { findOrigin } from './store/identities.ts'
+import type { LogoutRequest } from './saml/logout.ts'
+import type { SamlSigners } from './saml/signers.ts'
+import { getEnabled, getProvider, signOutPageOf } from './service.ts'
+import type { Saml } from './settings-operations.ts'
+import { counterOf, open, ownKeyOf, requireAddress, type Steps } from './sign-in.ts'
+import { findOrigin, listByNameId, type SessionOrigin } from './store/identities.ts'
+import type { ProviderRow } from './store/providers.ts'
 
 /** Ends the session here whatever the provider does; answers where to end that of the provider. */
 export async function signOutEverywhere(ctx: Steps, clients: OidcClients): Promise<string | null> {
@@ -16,14 +20,77 @@ export async function signOutEverywhere(ctx: Steps, clients: OidcClients): Promi
   await ctx.write(signOut)
   if (!origin) return null
   try {
-    const provider = await getProvider(ctx, origin.provider_id)
-    if (provider.kind !== 'oidc') return null
-    const idToken = origin.id_token && ctx.secrets.open(origin.id_token)
-    return await clients.signOutUrl(open(ctx, provider), { idToken, returnTo: `${ctx.site}/` })
+    return await goodbyeOf(ctx, clients, origin)
   } catch (error) {
     ctx.log.warn({ reason: inWords(error) }, 'cannot sign out of the provider')
     return null
   }
+}
+
+async function goodbyeOf(
+  ctx: Steps,
+  clients: OidcClients,
+  { provider_id, provider_session, id_token, name_id }: SessionOrigin,
+): Promise<string | null> {
+  const provider = await getProvider(ctx, provider_id)
+  const { connection } = provider
+  if (connection.kind === 'saml') {
+    if (!name_id) return null
+    const { logoutUrl } = await import('./saml/logout.ts')
+    const own = ownKeyOf(ctx, provider)
+    return logoutUrl(connection, {
+      nameId: name_id,
+      session: provider_session,
+      own,
+      now: ctx.now(),
+    })
+  }
+  if (connection.kind !== 'oidc') return null
+  const idToken = id_token && ctx.secrets.open(id_token)
+  return clients.signOutUrl(open(ctx, provider), { idToken, returnTo: `${ctx.site}/` })
+}
+
+/** A provider of SAML had the browser bring a signed request; answers where to take the answer. */
+export async function answerLogout(
+  ctx: Steps,
+  signers: SamlSigners,
+  { provider: code, query }: { provider: string; query: string },
+): Promise<string | null> {
+  const provider = await getEnabled(ctx, code)
+  const { connection } = provider
+  if (connection.kind !== 'saml') throw notFound('provider', code)
+  requireAddress(ctx)
+  const counters = [counterOf(ctx, 'provider-logout')]
+  await ctx.write((step) => countGuess(step, counters))
+  const { answerUrl, readLogoutRequest } = await import('./saml/logout.ts')
+  const now = ctx.now()
+  const address = signOutPageOf(ctx.site, code)
+  const request = await signers
+    .verifyWith({ ...provider, connection }, now, (certificates) =>
+      readLogoutRequest(connection, query, { certificates, address, now }),
+    )
+    .catch((error: unknown) => {
+      throw invalid(`field "query": ${inWords(error)}`)
+    })
+  await ctx.write(async (step) => {
+    await takeBack(step, counters)
+    await endNamed(step, { ...provider, connection }, request)
+  })
+  return answerUrl(connection, { request, own: ownKeyOf(ctx, provider), now })
+}
+
+/** Of sessions without a known origin only the person is known, where that is the NameID. */
+async function endNamed(
+  ctx: Context,
+  { id, connection }: ProviderRow & { connection: Saml },
+  { nameId, sessions, issuedAt }: LogoutRequest,
+): Promise<void> {
+  const named = await listByNameId(ctx.db, id, { nameId, sessions })
+  const others =
+    connection.attributes.subject === null
+      ? await listBegun(ctx, { provider: id, subject: nameId, session: sessions[0] })
+      : []
+  await endSessions(ctx, [...named, ...others], new Date(issuedAt.getTime() + 1))
 }
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'

@@ -42,6 +42,7 @@ export const EMPTY_CONNECTIONS: { oidc: Oidc; ldap: Ldap; saml: Saml } = {
     kind: 'saml',
     issuer: '',
     signInUrl: '',
+    signOutUrl: null,
     certificates: '',
     metadataUrl: null,
     metadataCertificates: null,

@@ -136,7 +136,11 @@ function Addresses({ provider: { addresses } }: { provider: Provider }) {
           [t.logout]: addresses.logout,
           [t.signedOut]: addresses.signedOut,
         }
-      : { [t.saml.callback]: addresses.callback, [t.saml.metadata]: addresses.metadata }
+      : {
+          [t.saml.callback]: addresses.callback,
+          [t.saml.logout]: addresses.logout,
+          [t.saml.metadata]: addresses.metadata,
+        }
   return (
     <Stack gap={4}>
       <Text fw={600} size="sm">

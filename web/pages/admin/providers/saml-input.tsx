@@ -34,6 +34,12 @@ export function SamlInput({ connection, onChange }: SamlProps) {
     <>
       {text('issuer')}
       {text('signInUrl')}
+      <TextInput
+        label={t.saml.signOutUrl}
+        description={t.saml.signOutUrlHint}
+        value={connection.signOutUrl ?? ''}
+        onChange={({ currentTarget }) => set({ signOutUrl: currentTarget.value || null })}
+      />
       <Textarea
         label={t.saml.certificates}
         description={t.saml.certificatesHint}

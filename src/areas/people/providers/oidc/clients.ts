@@ -106,6 +106,7 @@ export class OidcClients {
       profile: toProfile(provider.connection, said, more),
       session: typeof said.sid === 'string' ? said.sid : null,
       idToken: tokens.id_token ?? null,
+      nameId: null,
       provenAt: typeof said.auth_time === 'number' ? new Date(said.auth_time * 1000) : undefined,
     }
   }

@@ -82,18 +82,18 @@ function checkConfirmation(assertion: Element, { request, callback, now }: Expec
   }
 }
 
-const isBefore = (element: Element, limit: string, now: Date): boolean =>
+export const isBefore = (element: Element, limit: string, now: Date): boolean =>
   !element.hasAttribute(limit) || now.getTime() < timeOf(element, limit) + SKEW * 1000
 
-const isAfter = (element: Element, limit: string, now: Date): boolean =>
+export const isAfter = (element: Element, limit: string, now: Date): boolean =>
   !element.hasAttribute(limit) || now.getTime() >= timeOf(element, limit) - SKEW * 1000
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 
-function timeOf(element: Element, name: string): number {
+export function timeOf(element: Element, name: string): number {
   const text = element.getAttribute(name) ?? ''
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN
-  requireTrue(!Number.isNaN(time), `${name} of the assertion is no time`)
+  requireTrue(!Number.isNaN(time), `${name} is no time`)
   return time
 }
 

@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib'
 import { escapeXml } from '../../../../lib/escape-xml.ts'
 import type { Attempt } from '../attempts.ts'
 import type { Saml } from '../settings-operations.ts'
-import { ASSERTION, METADATA, PERSISTENT, POST, PROTOCOL, SIGNATURE } from './names.ts'
+import { ASSERTION, METADATA, PERSISTENT, POST, PROTOCOL, REDIRECT, SIGNATURE } from './names.ts'
 import type { OwnKey } from './own-key.ts'
 
 /** Derived from the secret of the browser, as everything of an attempt is: no other browser can know it. */
@@ -28,9 +28,25 @@ export function requestUrl({ signInUrl, audience }: Saml, asked: Asked): string 
     `${asksAgain ? ' ForceAuthn="true"' : ''}` +
     ` AssertionConsumerServiceURL="${escapeXml(callback)}">` +
     `<saml:Issuer>${escapeXml(audience)}</saml:Issuer></samlp:AuthnRequest>`
-  const packed = deflateRawSync(request).toString('base64')
-  const query = signQuery({ SAMLRequest: packed, RelayState: attempt.state }, own)
-  return `${signInUrl}${signInUrl.includes('?') ? '&' : '?'}${query}`
+  return redirectUrl(signInUrl, { SAMLRequest: request, RelayState: attempt.state }, own)
+}
+
+type Parameters = { SAMLRequest?: string; SAMLResponse?: string; RelayState?: string }
+
+/** An address with a message of SAML in it, signed if there is a key. */
+export function redirectUrl(
+  url: string,
+  { RelayState, ...message }: Parameters,
+  own: OwnKey | undefined,
+): string {
+  const packed = Object.entries(message).map(
+    ([name, xml]) => [name, deflateRawSync(xml).toString('base64')] as const,
+  )
+  const parameters = {
+    ...Object.fromEntries(packed),
+    ...(RelayState !== undefined && { RelayState }),
+  }
+  return `${url}${url.includes('?') ? '&' : '?'}${signQuery(parameters, own)}`
 }
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
@@ -46,12 +62,18 @@ function signQuery(parameters: Record<string, string>, own: OwnKey | undefined):
   return `${text}&Signature=${encodeURIComponent(signature)}`
 }
 
+type Addresses = { callback: string; signedOut: string }
+
 /** What administrators give to the provider. */
-export const describe = ({ audience }: Saml, callback: string, own: OwnKey | undefined): string =>
+export const describe = (
+  { audience, signOutUrl }: Saml,
+  { callback, signedOut }: Addresses,
+  own: OwnKey | undefined,
+): string =>
   `<?xml version="1.0"?>
 <EntityDescriptor xmlns="${METADATA}" entityID="${escapeXml(audience)}">
   <SPSSODescriptor AuthnRequestsSigned="${own !== undefined}" WantAssertionsSigned="true" protocolSupportEnumeration="${PROTOCOL}">
-${own ? ['signing', 'encryption'].map((use) => describeKey(use, own)).join('') : ''}    <NameIDFormat>${PERSISTENT}</NameIDFormat>
+${own ? ['signing', 'encryption'].map((use) => describeKey(use, own)).join('') : ''}${signOutUrl ? `    <SingleLogoutService Binding="${REDIRECT}" Location="${escapeXml(signedOut)}"/>\n` : ''}    <NameIDFormat>${PERSISTENT}</NameIDFormat>
     <AssertionConsumerService Binding="${POST}" Location="${escapeXml(callback)}" index="0" isDefault="true"/>
   </SPSSODescriptor>
 </EntityDescriptor>

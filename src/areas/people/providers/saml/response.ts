@@ -4,6 +4,7 @@ import { type Proof, refuse } from '../profile.ts'
 import type { Saml } from '../settings-operations.ts'
 import { checkAssertion, type Expected, requireTrue } from './assertion.ts'
 import { decrypt } from './decryption.ts'
+import { nameIdIn } from './logout.ts'
 import { ASSERTION, PROTOCOL, SIGNATURE, STATUS } from './names.ts'
 import type { OwnKey } from './own-key.ts'
 import { toProfile } from './profile.ts'
@@ -35,6 +36,7 @@ export function readResponse(
     profile: toProfile(assertion, connection),
     session: statement?.getAttribute('SessionIndex') ?? null,
     idToken: null,
+    nameId: nameIdIn(assertion),
     provenAt,
   }
 }

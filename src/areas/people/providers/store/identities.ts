@@ -1,5 +1,6 @@
 import type { Db } from '../../../../platform/db/db.ts'
 import { sql, valuesOf } from '../../../../platform/db/sql.ts'
+import type { NameId } from '../saml/logout.ts'
 
 export type IdentityRow = {
   id: string
@@ -102,14 +103,18 @@ type Origin = {
   identity_id: string
   provider_session: string | null
   id_token: string | null
+  name_id: NameId | null
 }
 
 export const insertOrigin = (db: Db, origin: Origin) =>
-  db.run(sql`insert into kontor.session_origins ${valuesOf(origin)}`)
+  db.run(sql`
+    insert into kontor.session_origins ${valuesOf({ ...origin, name_id: origin.name_id && JSON.stringify(origin.name_id) })}`)
 
-export const findOrigin = (db: Db, session: string) =>
-  db.first(sql<{ provider_id: string; id_token: string | null }>`
-    select i.provider_id, o.id_token
+export type SessionOrigin = Omit<Origin, 'session_id' | 'identity_id'> & { provider_id: string }
+
+export const findOrigin = (db: Db, session: string): Promise<SessionOrigin | undefined> =>
+  db.first(sql<SessionOrigin>`
+    select i.provider_id, o.provider_session, o.id_token, o.name_id
     from kontor.session_origins o join kontor.user_identities i on i.id = o.identity_id
     where o.session_id = ${session}`)
 
@@ -136,6 +141,18 @@ export const listSessions = async (
     where ${isWanted(wanted)}
       and (${wanted.session ?? null}::text is null
         or o.provider_session = ${wanted.session ?? null})`)
+
+/** Sessions of somebody whom a provider of SAML calls so; of these sessions there, if any are named. */
+export const listByNameId = (
+  db: Db,
+  provider: string,
+  { nameId, sessions }: { nameId: string; sessions: readonly string[] },
+): Promise<{ id: string; user: string }[]> =>
+  db.all(sql<{ id: string; user: string }>`
+    select o.session_id as id, i.user_id as user
+    from kontor.session_origins o join kontor.user_identities i on i.id = o.identity_id
+    where i.provider_id = ${provider} and o.name_id->>'value' = ${nameId}
+      and (${sessions.length === 0} or o.provider_session = any(${sessions}::text[]))`)
 
 export const listLinkedUsers = async (db: Db, wanted: Began): Promise<string[]> =>
   (
