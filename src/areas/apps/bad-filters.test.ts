@@ -79,7 +79,7 @@ const TIMES = [
   'infinity',
   'now',
 ]
-const TEXTS = ['\u0000', '\ud800', '\udfff\ud800', '\u202e', 'a'.repeat(1_000_000)]
+const TEXTS = ['\u0000', '\ud800', '\udfff\ud800', '\u202e', 'a'.repeat(500_000)]
 const OTHERS = [null, true, [], {}, [[]], [null], [{}], { min: {} }, { min: [], max: {} }, [1, 'x']]
 
 const values = [...SQL, ...TIMES, ...TEXTS, ...OTHERS].map((value) => JSON.stringify(value))
@@ -177,11 +177,11 @@ const nested = (levels: number, open: string, end: string) =>
 test.each([
   ['10,000 levels of not', `{"filter":${nested(10_000, '{"not":', '}')}}`, 'nested deeper'],
   ['10,000 levels of and', `{"filter":${nested(10_000, '{"and":[', ']}')}}`, 'nested deeper'],
-  ['100,000 conditions', filter({ and: Array(100_000).fill({}) }), 'conditions'],
-  ['100,000 ids', `{"ids":[${Array(100_000).fill(`"${admin.id}"`)}]}`, 'at most 10000 ids'],
+  ['10,000 conditions', filter({ and: Array(10_000).fill({}) }), 'conditions'],
+  ['20,000 ids', `{"ids":[${Array(20_000).fill(`"${admin.id}"`)}]}`, 'at most 10000 ids'],
   [
-    '100,000 values',
-    filter({ tf: { items: Array(100_000).fill(admin.id) } }),
+    '20,000 values',
+    filter({ tf: { items: Array(20_000).fill(admin.id) } }),
     'more than 10000 values',
   ],
   ['a deep query', filter({ eql: { query: `${'('.repeat(10_000)}[count] = 1` } }), 'nested deeper'],
