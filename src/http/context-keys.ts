@@ -40,7 +40,10 @@ function checkBody({ value, known, path }: Body): { refused: Detail[]; ignored: 
   const unknown = Object.keys(value).filter((key) => !known.includes(key) && !isBlank(value[key]))
   if (unknown.length === 0) return { refused: [], ignored: [] }
   const hasValues = !isBlank(value[CONTEXT])
-  const isStrange = unknown.length === Object.keys(value).length
+  // Parameters of the query that were not given are undefined.
+  const isStrange = Object.keys(value).every(
+    (key) => unknown.includes(key) || value[key] === undefined,
+  )
   const refused = hasValues
     ? []
     : unknown.slice(0, FEW).flatMap((key): Detail[] => {
