@@ -9,6 +9,13 @@ test.each([
   ['Football2026!', 'guessed first'],
   ['1234567890', 'guessed first'],
   ['QWERTYuiop', 'guessed first'],
+  ['пароль123456', 'guessed first'],
+  ['Привет12345', 'guessed first'],
+  ['йцукенгшщз', 'guessed first'],
+  ['contraseña1', 'guessed first'],
+  ['Ｐａｓｓｗｏｒｄ１２', 'guessed first'],
+  ['correcthorse', 'guessed first'],
+  ['passwordpassword', 'guessed first'],
   ['kontor2026', 'more than the login, the name, the address, the product'],
   ['ninechars', 'at least 10 characters'],
 ])('the new password %s is refused', async (password, reason) => {
@@ -53,6 +60,9 @@ test.each([
   ['my 1999 2026', false],
   ['tess has a red bicycle', true],
   ['spring rain 2026', true],
+  ['Ｔｅｓｓ１２３４５６', false],
+  ['дождь весной идёт', true],
+  ['correcthorsebattery', true],
 ])('%s as the password of tess is accepted: %s', async (password, isGood) => {
   const login = `tess-${newId()}`
   const user = await make.user({

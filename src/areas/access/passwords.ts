@@ -32,11 +32,13 @@ export async function isPassword(
 type Owner = { login: string; name?: string; email?: string }
 
 /** What a new password must be. Those that were set before stay good for signing in. */
-export async function checkPassword(password: string, owner: Owner): Promise<void> {
+export async function checkPassword(given: string, owner: Owner): Promise<void> {
+  // Letters of other widths read the same.
+  const password = given.normalize('NFKC')
   if (password.length < SHORTEST_PASSWORD) throw badPassword('short')
   if (isPlain(password)) throw badPassword('plain')
   const common = await commonPasswords()
-  const isCommon = (text: string) => wordsOf(text).some((word) => common.has(word))
+  const isCommon = (text: string) => spellingsOf(text).some((each) => isGuessed(each, common))
   if (isCommon(password)) throw badPassword('common')
   const rest = restOf(password, owner)
   if (rest === undefined) return
@@ -80,11 +82,38 @@ export function badPassword(problem: keyof typeof PASSWORD_PROBLEMS): AppError {
   return invalid(describeDetails(details), details)
 }
 
-/** A few digits or signs behind a word are guessed as well: `Football2026!`. */
-function wordsOf(password: string): string[] {
-  const whole = password.toLowerCase()
-  const [tail = ''] = /[\d\W_]*$/.exec(whole) ?? []
-  return tail.length > 5 ? [whole] : [whole, whole.slice(0, whole.length - tail.length)]
+/** As it is, without accents, and what the same keys of a Russian keyboard are in Latin: the list is in Latin. */
+function spellingsOf(text: string): string[] {
+  const whole = text.toLowerCase()
+  const bare = whole.normalize('NFD').replaceAll(/\p{M}/gu, '')
+  const typed = [...whole].map((letter) => LATIN_KEYS.get(letter) ?? letter).join('')
+  return [...new Set([whole, bare, typed])]
+}
+
+const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
+const LATIN = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
+const LATIN_KEYS = new Map([...RUSSIAN].map((letter, at) => [letter, LATIN[at] ?? letter]))
+
+type Words = ReadonlySet<string>
+
+/** A few digits or signs behind a word are guessed as well, `Football2026!`, and so are two words: `correcthorse`. */
+function isGuessed(text: string, common: Words): boolean {
+  if (common.has(text)) return true
+  const [tail = ''] = /[^\p{L}]*$/u.exec(text) ?? []
+  const word = text.slice(0, text.length - tail.length)
+  if (tail.length > LONGEST_TAIL && !common.has(tail)) return false
+  return common.has(word) || isTwoWords(word, common)
+}
+
+const LONGEST_TAIL = 5
+/** Shorter ones are in the list by the thousand. */
+const SHORTEST_HALF = 4
+
+function isTwoWords(text: string, common: Words): boolean {
+  const halves = Math.max(0, text.length - 2 * SHORTEST_HALF + 1)
+  return Array.from({ length: halves }, (_, at) => at + SHORTEST_HALF).some(
+    (at) => common.has(text.slice(0, at)) && common.has(text.slice(at)),
+  )
 }
 
 let common: Promise<ReadonlySet<string>> | undefined
