@@ -63,6 +63,7 @@ const commands: Record<string, () => Promise<(read: () => Config) => Command>> =
   'import-bpmn': async () => (await import('./commands/import-bpmn.ts')).importBpmnCommand,
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
+  directory: async () => (await import('./commands/directory.ts')).directoryCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   webhook: async () => (await import('./commands/webhook.ts')).webhookCommand,
   search: async () => (await import('./commands/search.ts')).searchCommand,

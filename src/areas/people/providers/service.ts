@@ -20,8 +20,17 @@ export async function getProvider(ctx: Context, id: string): Promise<store.Provi
   return provider
 }
 
-export async function getDirectory(ctx: Context, id: string): Promise<store.ProviderRow> {
-  const provider = await getProvider(ctx, id)
+export const getDirectory = async (ctx: Context, id: string): Promise<store.ProviderRow> =>
+  requireDirectory(await getProvider(ctx, id))
+
+/** Disabled ones, too. */
+export async function getDirectoryByCode(ctx: Context, code: string): Promise<store.ProviderRow> {
+  const provider = await store.findByCode(ctx.db, code)
+  if (!provider) throw notFound('provider', code)
+  return requireDirectory(provider)
+}
+
+function requireDirectory(provider: store.ProviderRow): store.ProviderRow {
   if (provider.kind !== 'ldap') {
     throw invalid('only directories (LDAP) can be asked about people who are not signing in')
   }
