@@ -178,3 +178,23 @@ test('a guest with a new address is sent no link to come in', async () => {
 
   await expect.poll(() => countEvents(guest.id, 'user.link_withheld')).toBe(1)
 })
+
+test('whoever has the account hears of another login, at the former address as well', async () => {
+  const person = await newPerson()
+  const rename = (login: string, email?: string) =>
+    as(admin).users.updatePerson({
+      params: { id: person.id },
+      input: { login, ...(email && { email }) },
+    })
+  const [one, two, next] = [`n-${newId()}`, `n-${newId()}`, newMailbox()]
+  const isTold = (email: string, login: string) =>
+    letters.some(
+      ({ to, source }) => to.includes(email) && source.replace(/=\r\n/g, '').includes(login),
+    )
+
+  await rename(one)
+  await expect.poll(() => isTold(person.email, one)).toBe(true)
+
+  await rename(two, next)
+  await expect.poll(() => isTold(person.email, two) && isTold(next, two)).toBe(true)
+})

@@ -39,6 +39,12 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 export const isAddressNew = async (ctx: Context, user: string): Promise<boolean> =>
   (await store.findUnconfirmed(ctx.db, user, newSince(ctx))) !== undefined
 
+/** The one before, while the address of somebody is new: whoever changed it may not be its user. */
+export async function formerAddress(ctx: Context, user: string): Promise<string | undefined> {
+  const change = await store.findUnconfirmed(ctx.db, user, newSince(ctx))
+  return change?.before || undefined
+}
+
 /** Until when; undefined if it is not new. */
 export async function newAddressUntil(ctx: Context, user: string): Promise<Date | undefined> {
   const change = await store.findUnconfirmed(ctx.db, user, newSince(ctx))

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Job, Jobs } from '../../../platform/jobs/runner.ts'
 import { MailError } from '../../../platform/mail/mail.ts'
 import type { Mailer } from '../../../platform/mail/mailer.ts'
-import { isAddressNew } from '../addresses/service.ts'
+import { formerAddress, isAddressNew } from '../addresses/service.ts'
 import { giveBackOfDay, takeOfDay } from '../guess-limits.ts'
 import { hashSecret, newLongSecret } from '../secrets.ts'
 import { findChange, saveHash } from '../store/addresses.ts'
@@ -70,6 +70,16 @@ export const accountMailJobs = (post: Post): Jobs => ({
       const { user, lost } = payload as { user: string; lost: string }
       const to = await job.read((ctx) => store.findReceiver(ctx.db, user))
       if (to) await send(post, { ...to, email: lost }, WORDS[to.language].addressLost(to.name))
+    },
+    'access.login_changed': async (job, payload) => {
+      const { user, login } = payload as { user: string; login: string }
+      const to = await job.read((ctx) => store.findReceiver(ctx.db, user))
+      if (!to) return
+      const former = await job.read((ctx) => formerAddress(ctx, user))
+      const letter = WORDS[to.language].loginChanged(to.firstName, login)
+      for (const email of new Set([former ?? to.email, to.email])) {
+        await send(post, { ...to, email }, letter)
+      }
     },
     'access.notice': async (job, payload) => {
       const { user, kind } = payload as { user: string; kind: NoticeKind }

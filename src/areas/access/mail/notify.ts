@@ -11,3 +11,8 @@ export type NoticeKind =
 export const notify = async (ctx: Context, user: string, kind: NoticeKind): Promise<void> => {
   if (ctx.config.KONTOR_SMTP_URL) await ctx.addJob('access.notice', { user, kind })
 }
+
+/** As with the address: what somebody signs in with is another one. */
+export const notifyLogin = async (ctx: Context, user: string, login: string): Promise<void> => {
+  if (ctx.config.KONTOR_SMTP_URL) await ctx.addJob('access.login_changed', { user, login })
+}

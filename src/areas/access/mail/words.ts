@@ -7,6 +7,7 @@ type Words = {
   links: Record<LinkKind, (name: string, link: string) => Letter>
   addressChanged(name: string, link: string): Letter
   addressLost(name: string): Letter
+  loginChanged(name: string, login: string): Letter
   notices: Record<NoticeKind, string>
   noticeSubject: string
   noticeEnd: string
@@ -40,6 +41,10 @@ export const WORDS: Record<'en' | 'ru', Words> = {
     addressLost: (name) => ({
       subject: 'Your account in Kontor has its former e-mail address again',
       text: `Hello ${name},\n\nwhoever reads the former e-mail address of your account in Kontor took it back. Letters about the account go there again, and not to this address.\n\nIf this was not you, tell an administrator at once.`,
+    }),
+    loginChanged: (name, login) => ({
+      subject: 'Your login in Kontor was changed',
+      text: `Hello ${name},\n\nyour login in Kontor is "${login}" now. Your password stays.\n\nIf you do not know of it, tell an administrator.`,
     }),
     notices: {
       password_changed: 'Your password was changed, and your other sessions were ended.',
@@ -77,6 +82,10 @@ export const WORDS: Record<'en' | 'ru', Words> = {
     addressLost: (name) => ({
       subject: 'У вашей учётной записи в Kontor снова прежний адрес почты',
       text: `Здравствуйте, ${name}!\n\nТот, кто читает прежний адрес почты вашей учётной записи в Kontor, вернул его. Письма об учётной записи снова приходят туда, а не на этот адрес.\n\nЕсли это были не вы, сразу сообщите администратору.`,
+    }),
+    loginChanged: (name, login) => ({
+      subject: 'Ваш логин в Kontor изменён',
+      text: `Здравствуйте, ${name}!\n\nВаш логин в Kontor теперь «${login}». Пароль остался прежним.\n\nЕсли вы об этом не знаете, сообщите администратору.`,
     }),
     notices: {
       password_changed: 'Ваш пароль изменён, остальные сеансы завершены.',

@@ -145,3 +145,26 @@ test('the reach is chosen with the token, by who may do everything', async () =>
   const chief = await administrator()
   expect((await patch(await tokenOf('own', null), `/Users/${chief.id}`, title)).status).toBe(403)
 })
+
+test('provisioning gives nobody the address by which somebody resets their password', async () => {
+  const email = `${newId()}@example.com`
+  const ann = await make.user({ email, password: 'a long enough secret' })
+  const emails = [{ value: email.toUpperCase(), type: 'work' }]
+  const joan = await provisioned()
+
+  const created = await call(tokens.own, 'POST', '/Users', { userName: newId(), emails })
+  const changed = await patch(tokens.own, `/Users/${joan.id}`, [{ op: 'add', value: { emails } }])
+
+  expect([created, changed]).toMatchObject([
+    { status: 409, body: { scimType: 'uniqueness', detail: expect.stringContaining(ann.login) } },
+    { status: 409 },
+  ])
+  // Whoever goes is let go all the same, and people without passwords may share a mailbox.
+  const leaving = [{ op: 'replace', value: { active: false, emails } }]
+  expect((await patch(tokens.own, `/Users/${joan.id}`, leaving)).status).toBe(200)
+  const shared = [{ value: `${newId()}@example.com` }]
+  for (const userName of [newId(), newId()]) {
+    const answer = await call(tokens.own, 'POST', '/Users', { userName, emails: shared })
+    expect(answer.status).toBe(201)
+  }
+})

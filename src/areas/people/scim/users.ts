@@ -36,6 +36,7 @@ export async function createUser(ctx: Context, sent: unknown): Promise<UserRow> 
   if ((await people.lockByAddress(ctx, login))?.isGuest) throw isGuest(login)
   // Checked before anything is stored; an inactive user is stored as well as possible, too.
   const wanted = readPerson(resource, {}, { isLeaving: false })
+  await requireAddress(ctx, wanted.email)
   const { id } = await createAccount(ctx, {
     login: wanted.login ?? login,
     email: wanted.email ?? '',
@@ -49,6 +50,15 @@ const isGuest = (login: string) =>
   conflict(
     `"${login}" belongs to a guest: an administrator makes them a member under Administration → Guests; from then on they are found by their userName`,
   )
+
+/** By an address that two people have, neither gets a link for a forgotten password. */
+async function requireAddress(ctx: Context, email = '', user?: string): Promise<void> {
+  const other = email === '' ? undefined : await store.findRival(ctx.db, email, user)
+  if (other === undefined) return
+  throw conflict(
+    `"${other}" has the e-mail address "${email}" as well, and passwords are reset by it: expected another one`,
+  )
+}
 
 /** What the provider leaves out is cleared, but nobody is let in or out by silence. */
 export async function replaceUser(ctx: Context, id: string, sent: unknown): Promise<UserRow> {
@@ -108,6 +118,7 @@ async function save(
   const kept = isLeaving && !fits(resource) ? (user.scim ?? describe(user)) : resource
   checkSize(kept)
   const { login, ...changes } = readPerson(kept, user.scim ?? {}, { isLeaving })
+  if (!isLeaving && changes.email !== user.email) await requireAddress(ctx, changes.email, user.id)
   // Another login may be taken; it does not matter for somebody who goes.
   await people.saveProvisioned(ctx, user, isLeaving ? changes : { login, ...changes }, {
     scim: kept,

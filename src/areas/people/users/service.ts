@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/context.ts'
 import { addressChanged } from '../../access/addresses/service.ts'
 import { dropFactors } from '../../access/factors/service.ts'
 import { IDENTITY } from '../../access/identity.ts'
+import { notifyLogin } from '../../access/mail/notify.ts'
 import { endCredentials } from '../../access/service.ts'
 import { joinDefaultGroups, leaveGroups } from '../groups/members.ts'
 import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
@@ -190,7 +191,8 @@ export async function lockUser(ctx: Context, id: string): Promise<store.UserRow>
 async function save(ctx: Context, user: store.UserRow, changes: store.UserColumns): Promise<void> {
   const updated = { updated_at: ctx.now(), updated_by: ctx.user.id }
   await store.saveUser(ctx.db, user, { ...changes, ...updated })
-  const { email } = changes
+  const { email, login } = changes
+  if (login !== undefined && login !== user.login) await notifyLogin(ctx, user.id, login)
   if (email !== undefined && email !== user.email) {
     await addressChanged(ctx, { user: user.id, before: user.email, after: email })
   }

@@ -122,6 +122,22 @@ export const listUsers = (db: Db, filter: Filter | undefined, page: Page) =>
     page,
   )
 
+/** Somebody else with the address, where one of the two has a password. */
+export const findRival = async (
+  db: Db,
+  email: string,
+  user: string | undefined,
+): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ login: string }>`
+      select o.login from kontor.users o
+      where lower(o.email) = lower(${email}) and o.deleted_at is null and o.status <> 3
+        and o.id is distinct from ${user ?? null}::uuid
+        and (o.password_hash is not null or exists (
+          select from kontor.users u where u.id = ${user ?? null} and u.password_hash is not null))
+      order by o.id limit 1`)
+  )?.login
+
 export const findGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
   db.first(sql<GroupRow>`select * from kontor.groups where id = ${id} and ${OURS}`)
 
