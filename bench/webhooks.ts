@@ -21,7 +21,7 @@ export const webhooks = (rounds: Rounds): Promise<void> =>
       const database = await connectClient(stand.connection)
       try {
         const { webhooks: client } = createClient(areas, overHttp(stand.address, TOKEN))
-        const types = ['bench.*']
+        const types = ['app.item.*']
         await client.create({ input: { name: 'receiver', url: receiver.url, types } })
         const { webhook } = await client.create({
           input: { name: 'silent', url: silent.url, types },
@@ -80,7 +80,7 @@ function contender(
 /** As a change of an item with a few fields would be. */
 const insertEvents = `
   insert into kontor.events (at, type, object_id, namespace, code, data)
-  select now(), 'bench.changed', 'thing:' || n % $2::int, 'bench', 'things', jsonb_build_object(
+  select now(), 'app.item.updated', 'item:' || n % $2::int, 'bench', 'things', jsonb_build_object(
     'before', jsonb_build_object('title', repeat('a', 100), 'amount', n, 'note', repeat('b', 200)),
     'after', jsonb_build_object('title', repeat('c', 100), 'amount', n + 1, 'note', repeat('d', 200)))
   from generate_series(1, $1::int) n`

@@ -2,17 +2,17 @@ import { typeFor } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { matchesFilter } from '../../platform/event-filter.ts'
 import type { EventTail } from '../../platform/event-tail.ts'
-import type { Cause } from '../../platform/events.ts'
-import { type Cursor, readEvents } from '../../platform/events.ts'
+import { type Cause, type Cursor, readEvents, type StoredEvent } from '../../platform/events.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { chainHeader, namesOf } from '../../platform/outside/chain.ts'
 import { aboutCall } from '../../platform/telemetry/about.ts'
-import { currentSpan, tracedFrom, traceHeaders } from '../../platform/telemetry/span.ts'
+import { type About, currentSpan, tracedFrom, traceHeaders } from '../../platform/telemetry/span.ts'
 import { findTraces } from '../../platform/telemetry/stored-traces.ts'
 import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
-import { toRequest } from './message.ts'
+import { type Keys, toRequest } from './message.ts'
 import { tellPaused } from './paused.ts'
 import { Endpoint, isAlive, isDelivered, type Outcome, SOCKETS } from './post.ts'
 import * as store from './store/sending.ts'
@@ -24,10 +24,12 @@ type Parts = {
   /** Called when this loop has ended and another one may have to be started. */
   onOver(): void
 }
-type Sent = { message: store.Message; outcome: Outcome }
+type Outcomes = Map<store.Message, Outcome>
 
-const BATCH = 256
-const READ = 1000
+/** As many are sent again after a crash, at most. */
+const BATCH = 500
+/** After so many answers in a row that show no sign of life, the rest of a batch is not tried. */
+const MOST_REFUSED = 2 * SOCKETS
 /** How long to wait when idle, because retries may become due. */
 const NAP = 500
 const GONE = 410
@@ -38,21 +40,26 @@ export class WebhookLoop {
   isOver = false
   readonly #parts: Parts
   readonly #key: string
-  readonly #webhook: store.Leased
+  readonly #webhook: store.Leased & Keys
   readonly #endpoint: Endpoint
   readonly #loop: BackgroundLoop
   readonly #forget: () => void
+  /** How far messages are settled; `#read` also knows for whom reading waits at a gap. */
   #cursor: Cursor
+  #read: Cursor
+  readonly #about: About
   #failures: number
   #failingSince: Date | null
   #restUntil: Date | null
 
-  constructor(parts: Parts, key: string, webhook: store.Leased) {
+  constructor(parts: Parts, key: string, webhook: store.Leased & Keys) {
     this.version = webhook.version
     this.#parts = parts
     this.#key = key
     this.#webhook = webhook
     this.#cursor = webhook.cursor
+    this.#read = webhook.cursor
+    this.#about = { ...aboutCall('POST', new URL(webhook.url)), name: 'webhook' }
     this.#failures = webhook.failures
     this.#failingSince = webhook.failing_since
     this.#restUntil = webhook.rest_until
@@ -74,28 +81,65 @@ export class WebhookLoop {
 
   async #round(signal: AbortSignal): Promise<number> {
     if (this.isOver || this.#isResting()) return NAP
-    const isBusy = (await this.#sendDue(signal)) || (await this.#takeOver())
+    const isBusy = (await this.#sendDue(signal)) || (await this.#sendNew(signal))
     return isBusy ? 0 : NAP
   }
 
+  /** Sends what could not be sent before; true if there was something. */
+  async #sendDue(signal: AbortSignal): Promise<boolean> {
+    const { platform } = this.#parts
+    const due = await store.findDue(platform.db, this.#webhook.id, platform.now(), this.#most)
+    if (due.length === 0) return false
+    const outcomes = await this.#sendAll(due, signal)
+    if (outcomes.size === 0) return true
+    await this.#settle(outcomes, (db, now) => {
+      const settled = due.filter((message) => outcomes.has(message))
+      return store.settleAll(
+        db,
+        settled.map((message) => ({ id: message.id, ...resultOf(message, outcomes, now) })),
+        now,
+      )
+    })
+    return true
+  }
+
   /**
-   * Copies events from the log into deliveries; true if there may be something to send. Only when nothing is
-   * due: until then events stay in the log, so that a dead endpoint costs nothing.
+   * Sends events straight from the log, and writes down what became of them; true if there was something. Only
+   * when nothing is due: until then events stay in the log, so that a dead endpoint costs nothing.
    */
-  async #takeOver(): Promise<boolean> {
+  async #sendNew(signal: AbortSignal): Promise<boolean> {
     const { platform, tail } = this.#parts
-    if (tail.position <= this.#cursor.position || this.#isResting()) return false
     const from = this.#cursor
-    const { events, cursor: to } = await readEvents(platform.db, from, READ)
+    if (tail.position <= from.position) return false
+    const { events, cursor: to } = await readEvents(platform.db, this.#read, BATCH)
+    this.#read = to
     if (to.position === from.position) return false
-    const wanted = events.filter((event) => matchesFilter(this.#webhook, event))
-    const isTaken = await this.#change((ctx) =>
-      store.takeOver(ctx.db, this.#webhook.id, { events: wanted, from, to, now: ctx.now() }),
-    )
-    // A replay has moved the cursor; the next lease reads it.
+    const messages = events.filter((event) => matchesFilter(this.#webhook, event)).map(toMessage)
+    const outcomes = await this.#sendAll(await this.#unhindered(messages), signal)
+    const isTaken = await this.#settle(outcomes, (db, now) => {
+      const results = messages.map((message) => {
+        const { position, object, type } = message
+        return { position, object, type, ...resultOf(message, outcomes, now) }
+      })
+      return store.advance(db, this.#webhook.id, { results, from, to, now })
+    })
     if (isTaken) this.#cursor = to
+    // A replay has moved the cursor; the next lease reads it.
     else this.#end()
     return isTaken === true
+  }
+
+  /** An endpoint that failed gets one message, to see whether it is alive again. */
+  get #most(): number {
+    return this.#failures > 0 ? 1 : BATCH
+  }
+
+  /** The messages that overtake nothing. */
+  async #unhindered(messages: store.Message[]): Promise<store.Message[]> {
+    const { db } = this.#parts.platform
+    const objects = messages.map(({ object }) => object)
+    const waiting = await store.findWaiting(db, this.#webhook.id, objects)
+    return messages.filter(({ object }) => !waiting.has(object)).slice(0, this.#most)
   }
 
   #end(): void {
@@ -107,37 +151,26 @@ export class WebhookLoop {
     return this.#restUntil !== null && this.#restUntil > this.#parts.platform.now()
   }
 
-  async #sendDue(signal: AbortSignal): Promise<boolean> {
-    const { platform } = this.#parts
-    const most = this.#failures > 0 ? 1 : BATCH
-    const due = await store.findDue(platform.db, this.#webhook.id, platform.now(), most)
-    if (due.length === 0) return false
-    const sent = await this.#sendAll(due, signal)
-    if (sent.length > 0) await this.#settle(sent)
-    return true
-  }
-
-  /** In parallel, but in order per object. */
-  async #sendAll(messages: store.Message[], signal: AbortSignal): Promise<Sent[]> {
-    const { db } = this.#parts.platform
-    const traces = await findTraces(
-      db,
-      messages.map(({ request }) => request),
-    )
-    const chains = [...Map.groupBy(messages, ({ object }) => object).values()]
-    const sent: Sent[] = []
+  /** In parallel, but in order per object. Gives no outcome for those that were not tried. */
+  async #sendAll(messages: store.Message[], signal: AbortSignal): Promise<Outcomes> {
+    const requests = messages.map(({ requestId }) => requestId)
+    const traces = await findTraces(this.#parts.platform.db, requests)
+    const chains = Map.groupBy(messages, ({ object }) => object).values()
+    const outcomes: Outcomes = new Map()
+    let refused = 0
     const work = async () => {
-      for (let chain = chains.shift(); chain; chain = chains.shift()) {
+      for (const chain of chains) {
         for (const message of chain) {
-          if (signal.aborted) return
-          const outcome = await this.#send(message, traces.get(message.request))
-          sent.push({ message, outcome })
+          if (signal.aborted || refused >= MOST_REFUSED) return
+          const outcome = await this.#send(message, traces.get(message.requestId))
+          outcomes.set(message, outcome)
+          refused = isAlive(outcome) ? 0 : refused + 1
           if (!isDelivered(outcome)) break
         }
       }
     }
     await Promise.all(Array.from({ length: SOCKETS }, work))
-    return sent
+    return outcomes
   }
 
   #send(message: store.Message, trace: string | undefined): Promise<Outcome> {
@@ -145,22 +178,25 @@ export class WebhookLoop {
     const { platform } = this.#parts
     const { body, headers } = toRequest({ ...message, type }, this.#webhook, platform.now())
     const chain = chainOf(platform, message)
-    const about = aboutCall('POST', new URL(this.#webhook.url))
-    return tracedFrom(trace, { ...about, name: 'webhook' }, async () => {
+    return tracedFrom(trace, this.#about, async () => {
       const outcome = await this.#endpoint.post(body, { ...headers, ...chain, ...traceHeaders() })
       if (!isDelivered(outcome)) currentSpan()?.fail({ code: outcome.status ?? 'unreachable' })
       return outcome
     })
   }
 
-  async #settle(sent: Sent[]): Promise<void> {
+  /** Saves what became of messages, together with what that says about the endpoint. */
+  async #settle<T>(
+    outcomes: Outcomes,
+    save: (db: Db, now: Date) => Promise<T>,
+  ): Promise<T | undefined> {
     const now = this.#parts.platform.now()
-    const settled = sent.map((each) => outcomeOf(each, now))
     const before = this.#failures
-    this.#judge(sent, now)
-    const reason = this.#pauseReason(sent, now)
-    await this.#change(async (ctx) => {
-      await store.settleAll(ctx.db, settled, now)
+    const tried = [...outcomes.values()]
+    if (tried.length > 0) this.#judge(tried, now)
+    const reason = this.#pauseReason(tried, now)
+    const saved = await this.#change(async (ctx) => {
+      const done = await save(ctx.db, now)
       if (before > 0 || this.#restUntil !== null || reason !== undefined) {
         await store.saveEndpoint(ctx.db, this.#webhook.id, {
           failures: this.#failures,
@@ -171,35 +207,41 @@ export class WebhookLoop {
         })
       }
       if (reason !== undefined) await tellPaused(ctx, this.#webhook, reason)
+      return done
     })
     if (reason !== undefined) this.#end()
+    return saved
   }
 
-  #judge(sent: Sent[], now: Date): void {
-    const works = sent.some(({ outcome }) => isAlive(outcome))
-    const retryAfter = Math.max(0, ...sent.map(({ outcome }) => retryAfterOf(outcome)))
+  #judge(outcomes: Outcome[], now: Date): void {
+    const works = outcomes.some(isAlive)
+    const retryAfter = Math.max(0, ...outcomes.map(retryAfterOf))
     this.#failures = works ? 0 : this.#failures + 1
     this.#failingSince = works ? null : (this.#failingSince ?? now)
     this.#restUntil = restAfter(this.#failures, retryAfter, now)
   }
 
-  #pauseReason(sent: Sent[], now: Date): string | undefined {
-    if (sent.some(({ outcome }) => outcome.status === GONE)) {
+  #pauseReason(outcomes: Outcome[], now: Date): string | undefined {
+    if (outcomes.some(({ status }) => status === GONE)) {
       return 'the endpoint says that it is gone (410)'
     }
     const since = this.#failingSince
-    if (!since || now.getTime() - since.getTime() < LONGEST_FAILING) return undefined
-    return `nothing got through since ${since.toISOString()}: ${sent.at(-1)?.outcome.error ?? ''}`
+    const last = outcomes.at(-1)
+    if (!last || !since || now.getTime() - since.getTime() < LONGEST_FAILING) return undefined
+    return `nothing got through since ${since.toISOString()}: ${last.error ?? ''}`
   }
 
-  /** Undefined, and the end of this loop, when the lease is lost. */
+  /**
+   * Undefined, and the end of this loop, when the lease is lost. A pause ends it as well, but what was sent before is
+   * still written down, or it would be sent again.
+   */
   #change<T>(work: (ctx: Context) => Promise<T>): Promise<T | undefined> {
     const { platform } = this.#parts
     const origin = { user: SYSTEM, requestId: newId(), log: platform.log }
     return write(platform, origin, async (ctx) => {
-      if (await store.isHeld(ctx.db, this.#webhook.id, this.#key)) return work(ctx)
-      this.#end()
-      return undefined
+      const held = await store.lockHeld(ctx.db, this.#webhook.id, this.#key)
+      if (!held || held.is_paused) this.#end()
+      return held && work(ctx)
     })
   }
 }
@@ -207,12 +249,21 @@ export class WebhookLoop {
 const retryAfterOf = (outcome: Outcome): number =>
   isDelivered(outcome) ? 0 : (outcome.retryAfter ?? 0)
 
-function outcomeOf({ message, outcome }: Sent, now: Date): store.Settled {
-  const { id, attempts } = message
-  const { status, error } = outcome
-  if (isDelivered(outcome)) return { id, state: 'delivered', dueAt: null, status, error }
-  const again = nextTry(attempts + 1, now)
-  return { id, state: again ? 'pending' : 'dead', dueAt: again ?? null, status, error }
+function toMessage(event: StoredEvent): store.Message {
+  const { namespace = null, code = null, ...rest } = event
+  return { ...rest, namespace, code, attempts: 0 }
+}
+
+/** A message that was not tried is due as soon as those before it are out. */
+function resultOf(message: store.Message, outcomes: Outcomes, now: Date): store.Result {
+  const outcome = outcomes.get(message)
+  const attempts = message.attempts + (outcome ? 1 : 0)
+  const { status = null, error = null } = outcome ?? {}
+  const result = { attempts, status, error }
+  if (!outcome) return { ...result, state: 'pending', dueAt: now }
+  if (isDelivered(outcome)) return { ...result, state: 'delivered', dueAt: now }
+  const again = nextTry(attempts, now)
+  return { ...result, state: again ? 'pending' : 'dead', dueAt: again ?? now }
 }
 
 /** What scripts have changed may lead back to them. Nobody waits for what becomes of a webhook. */

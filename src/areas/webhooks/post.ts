@@ -34,6 +34,7 @@ export class Endpoint {
   readonly #allowed: readonly string[]
   readonly #agent: http.Agent
   readonly #options: http.RequestOptions
+  #isChecked = false
 
   constructor(url: string, allowed: readonly string[]) {
     this.#url = new URL(url)
@@ -53,13 +54,19 @@ export class Endpoint {
 
   async post(body: string, headers: Record<string, string>): Promise<Outcome> {
     try {
-      // Names are checked at every new connection; an address has no name to look up.
-      const host = this.#url.hostname.replace(/^\[|\]$/g, '')
-      if (isIP(host)) await checkedAddress(host, this.#allowed)
+      await this.#checkAddress()
       return toStorable(await this.#send(body, headers))
     } catch (error) {
       return toStorable({ status: null, error: inWords(error as NodeJS.ErrnoException) })
     }
+  }
+
+  /** Names are checked at every new connection; an address has no name to look up, and is checked once. */
+  async #checkAddress(): Promise<void> {
+    if (this.#isChecked) return
+    const host = this.#url.hostname.replace(/^\[|\]$/g, '')
+    if (isIP(host)) await checkedAddress(host, this.#allowed)
+    this.#isChecked = true
   }
 
   async #send(body: string, headers: Record<string, string>): Promise<Outcome> {

@@ -4,7 +4,7 @@ import { type Context, type Platform, write } from '../../platform/context.ts'
 import type { EventTail } from '../../platform/event-tail.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { WebhookLoop } from './loop.ts'
-import { opened } from './message.ts'
+import { type Keys, withKeys } from './message.ts'
 import { type Leased, leaseAll, releaseAll } from './store/sending.ts'
 
 /** The signal that webhooks have changed. */
@@ -21,6 +21,7 @@ class WebhookSender {
   readonly #allowed: readonly string[]
   readonly #key = newId()
   readonly #loops = new Map<string, WebhookLoop>()
+  readonly #retiring = new WeakSet<WebhookLoop>()
   readonly #leasing: BackgroundLoop
   #isFollowing = false
 
@@ -49,21 +50,27 @@ class WebhookSender {
 
   async #lease(): Promise<number> {
     const leased = await this.#write((ctx) => leaseAll(ctx.db, this.#key, ctx.now()))
-    const ids = new Set(leased.map(({ id }) => id))
+    const current = new Map(leased.map(({ id, version }) => [id, version]))
     for (const [id, loop] of this.#loops) {
-      if (loop.isOver || !ids.has(id)) {
-        await loop.stop()
-        this.#loops.delete(id)
-      }
+      if (loop.isOver || current.get(id) !== loop.version) this.#retire(id, loop)
     }
     await this.#follow(leased.length > 0)
     for (const webhook of leased) {
-      const running = this.#loops.get(webhook.id)
-      if (running?.version === webhook.version) continue
-      await running?.stop()
-      this.#loops.set(webhook.id, this.#begin(opened(this.#platform.secrets, webhook)))
+      if (this.#loops.has(webhook.id)) continue
+      this.#loops.set(webhook.id, this.#begin(withKeys(this.#platform.secrets, webhook)))
     }
     return RENEW
+  }
+
+  /** What is in flight may take a while, and the leases of the others are renewed meanwhile. */
+  #retire(id: string, loop: WebhookLoop): void {
+    if (this.#retiring.has(loop)) return
+    this.#retiring.add(loop)
+    void loop.stop().then(() => {
+      this.#loops.delete(id)
+      // Its successor reads how far it came.
+      this.#leasing.wake()
+    })
   }
 
   /** The event log is read only while there is somebody to send to. */
@@ -74,7 +81,7 @@ class WebhookSender {
     this.#isFollowing = isNeeded
   }
 
-  #begin(webhook: Leased): WebhookLoop {
+  #begin(webhook: Leased & Keys): WebhookLoop {
     const parts = {
       platform: this.#platform,
       tail: this.#tail,

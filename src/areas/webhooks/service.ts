@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { checkTypes } from '../../platform/event-filter.ts'
 import { archivedText, archivedUpTo, holdArchives } from '../../platform/event-log/retention.ts'
 import { OLD_SECRET } from './backoff.ts'
-import { opened, toRequest } from './message.ts'
+import { toRequest, withKeys } from './message.ts'
 import { Endpoint, isDelivered } from './post.ts'
 import { WEBHOOKS } from './sender.ts'
 import { newSecret } from './signature.ts'
@@ -146,11 +146,11 @@ export async function testWebhook(ctx: Context, id: string, allowed: readonly st
     namespace: null,
     code: null,
     actor: ctx.user.id,
-    request: null,
+    requestId: null,
     data: {},
   }
   try {
-    const { body, headers } = toRequest(message, opened(ctx.secrets, webhook), ctx.now())
+    const { body, headers } = toRequest(message, withKeys(ctx.secrets, webhook), ctx.now())
     const outcome = await endpoint.post(body, headers)
     const milliseconds = Math.round(performance.now() - start)
     return { delivered: isDelivered(outcome), ...outcome, milliseconds }

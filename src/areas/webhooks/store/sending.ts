@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
-import type { Cursor, StoredEvent } from '../../../platform/events.ts'
+import type { Cursor } from '../../../platform/events.ts'
 
 /** A webhook as the node that sends for it knows it. */
 export type Leased = {
@@ -45,35 +45,18 @@ export const releaseAll = (db: Db, key: string): Promise<number> =>
     sql`update kontor.webhooks set lease_key = null, lease_until = null where lease_key = ${key}`,
   )
 
-/** False when another node has it by now, or it was paused or deleted. */
-export const isHeld = async (db: Db, id: string, key: string): Promise<boolean> =>
-  (await db.run(sql<{ id: string }>`
-    select id from kontor.webhooks where id = ${id} and lease_key = ${key}
-      and paused_at is null for update`)) > 0
-
-/** Takes events over from the log, together with how far it was read: neither without the other. */
-export async function takeOver(
+/** Locked for the transaction; undefined when another node has it by now, or it was deleted. */
+export const lockHeld = (
   db: Db,
   id: string,
-  { events, from, to, now }: { events: StoredEvent[]; from: Cursor; to: Cursor; now: Date },
-): Promise<boolean> {
-  const moved = await db.all(sql`
-    update kontor.webhooks set cursor = ${JSON.stringify(to)}::jsonb where id = ${id}
-      and cursor = ${JSON.stringify(from)}::jsonb returning id`)
-  if (moved.length === 0) return false
-  if (events.length > 0) {
-    const column = (read: (event: StoredEvent) => unknown) => events.map(read)
-    await db.run(sql`
-      insert into kontor.webhook_deliveries (webhook_id, position, object_id, type, due_at)
-      select ${id}, e.position, e.object, e.type, ${now}
-      from unnest(${column(({ position }) => position)}::bigint[], ${column(({ object }) => object)}::text[], ${column(({ type }) => type)}::text[]) as e(position, object, type)
-      order by e.position`)
-  }
-  return true
-}
+  key: string,
+): Promise<{ is_paused: boolean } | undefined> =>
+  db.first(sql<{ is_paused: boolean }>`
+    select paused_at is not null as is_paused from kontor.webhooks
+    where id = ${id} and lease_key = ${key} for update`)
 
+/** What is sent of an event. */
 export type Message = {
-  id: number
   position: number
   object: string
   attempts: number
@@ -82,15 +65,17 @@ export type Message = {
   namespace: string | null
   code: string | null
   actor: string | null
-  request: string | null
+  requestId: string | null
   data: Record<string, unknown>
 }
+/** One that is written down, because it could not be sent at once. */
+export type Delivery = Message & { id: number }
 
 /** What may be sent now: nothing that would overtake an earlier message about the same object. */
-export const findDue = (db: Db, id: string, now: Date, most: number): Promise<Message[]> =>
-  db.all(sql<Message>`
+export const findDue = (db: Db, id: string, now: Date, most: number): Promise<Delivery[]> =>
+  db.all(sql<Delivery>`
     select d.id, d.position, d.object_id as object, d.attempts, e.type, e.at, e.namespace, e.code,
-      e.actor_id as actor, e.request_id as request, e.data
+      e.actor_id as actor, e.request_id as "requestId", e.data
     from kontor.webhook_deliveries d join kontor.events e using (position)
     where d.webhook_id = ${id} and d.state = 'pending' and d.due_at <= ${now}
       and not exists (
@@ -99,23 +84,74 @@ export const findDue = (db: Db, id: string, now: Date, most: number): Promise<Me
           and f.id < d.id and f.due_at > ${now})
     order by d.id limit ${most}`)
 
-export type Settled = {
-  id: number
+/** Those of the objects about which an earlier message still waits. */
+export async function findWaiting(
+  db: Db,
+  id: string,
+  objects: readonly string[],
+): Promise<Set<string>> {
+  if (objects.length === 0) return new Set()
+  const rows = await db.all(sql<{ object: string }>`
+    select distinct object_id as object from kontor.webhook_deliveries
+    where webhook_id = ${id} and state = 'pending' and object_id = any(${objects}::text[])`)
+  return new Set(rows.map(({ object }) => object))
+}
+
+/** What became of a message; without an attempt it waits. */
+export type Result = {
   state: 'pending' | 'delivered' | 'dead'
-  dueAt: Date | null
+  attempts: number
+  dueAt: Date
   status: number | null
   error: string | null
 }
 
-export const settleAll = (db: Db, settled: Settled[], now: Date): Promise<number> => {
-  const rows = settled.map(({ dueAt, ...each }) => ({ ...each, due_at: dueAt }))
-  return db.run(sql`
+export const settleAll = (
+  db: Db,
+  settled: readonly (Result & { id: number })[],
+  now: Date,
+): Promise<number> =>
+  db.run(sql`
     update kontor.webhook_deliveries d
-    set state = s.state, attempts = d.attempts + 1, due_at = coalesce(s.due_at, d.due_at),
-      last_at = ${now}, status = s.status, error = s.error
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as s(id bigint, state text, due_at timestamptz, status integer, error text)
+    set state = s.state, attempts = s.attempts, due_at = s."dueAt", last_at = ${now},
+      status = s.status, error = s.error
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb)
+      as s(id bigint, state text, attempts integer, "dueAt" timestamptz, status integer, error text)
     where d.id = s.id and d.state = 'pending'`)
+
+type Progress = {
+  /** Of the messages between the two cursors, in the order of their positions. */
+  results: readonly (Result & Pick<Message, 'position' | 'object' | 'type'>)[]
+  from: Cursor
+  to: Cursor
+  now: Date
+}
+
+/**
+ * Moves the cursor, together with what became of the messages before it: neither without the other. False if a
+ * replay has moved it meanwhile, to before all of them.
+ */
+export async function advance(
+  db: Db,
+  id: string,
+  { results, from, to, now }: Progress,
+): Promise<boolean> {
+  const moved = await db.run(sql`
+    update kontor.webhooks set cursor = ${JSON.stringify(to)}::jsonb where id = ${id}
+      and cursor = ${JSON.stringify(from)}::jsonb`)
+  if (moved === 0) return false
+  if (results.length > 0) {
+    await db.run(sql`
+      insert into kontor.webhook_deliveries
+        (webhook_id, position, object_id, type, state, attempts, due_at, last_at, status, error)
+      select ${id}, r.position, r.object, r.type, r.state, r.attempts, r."dueAt",
+        case when r.attempts > 0 then ${now}::timestamptz end, r.status, r.error
+      from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
+        as r(position bigint, object text, type text, state text, attempts integer,
+          "dueAt" timestamptz, status integer, error text)
+      order by r.position`)
+  }
+  return true
 }
 
 export type EndpointState = {
@@ -130,6 +166,6 @@ export const saveEndpoint = (db: Db, id: string, state: EndpointState): Promise<
   db.run(sql`
     update kontor.webhooks
     set failures = ${state.failures}, failing_since = ${state.failingSince},
-      rest_until = ${state.restUntil}, paused_at = ${state.pausedAt},
-      paused_reason = ${state.pausedReason}
+      rest_until = ${state.restUntil}, paused_at = coalesce(paused_at, ${state.pausedAt}),
+      paused_reason = coalesce(paused_reason, ${state.pausedReason})
     where id = ${id}`)
