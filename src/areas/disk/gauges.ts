@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { needsFolder } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { databaseTime } from '../../platform/db/time.ts'
 import type { GaugeGroup, GaugeSource } from '../../platform/gauges.ts'
 import { within } from '../../platform/loops/within.ts'
 import { countFaults, findScrub, findSound } from './store/faults.ts'
@@ -24,10 +26,13 @@ const fileGauges: GaugeGroup = {
     return {
       kontor_file_store_up: Number(await isUp(source)),
       kontor_file_faults: await countFaults(source.db),
-      ...(since && { kontor_file_scrub_age_seconds: (Date.now() - since.getTime()) / 1000 }),
+      ...(since && { kontor_file_scrub_age_seconds: await secondsSince(source.db, since) }),
     }
   },
 }
+
+const secondsSince = async (db: Db, since: Date): Promise<number> =>
+  ((await databaseTime(db)).getTime() - since.getTime()) / 1000
 
 /** A store that is not mounted answers, too: it has none of the bodies. */
 async function isUp({ db, files }: GaugeSource): Promise<boolean> {

@@ -6,6 +6,7 @@ import {
   latestVersion,
 } from '../db/migrate.ts'
 import { raw, sql } from '../db/sql.ts'
+import { databaseTime } from '../db/time.ts'
 import { type Check, type Finding, ok, problem, warning } from './check.ts'
 import { checkSchema } from './schema.ts'
 
@@ -51,9 +52,9 @@ const clock: Check = {
   name: 'clock',
   run: async (db) => {
     const before = Date.now()
-    const row = await db.first(sql<{ now: Date }>`select clock_timestamp() as now`)
+    const now = await databaseTime(db)
     const middle = (before + Date.now()) / 2
-    return judgeClock(((row?.now.getTime() ?? middle) - middle) / 1000)
+    return judgeClock((now.getTime() - middle) / 1000)
   },
 }
 

@@ -3,6 +3,7 @@ import { type Check, type Finding, ok, problem, warning } from '../checks/check.
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
+import { databaseTime } from '../db/time.ts'
 import { openFiles } from '../files/files.ts'
 import { boundOf, isPartitioned, listPartitions, ROOM } from './partitions.ts'
 import {
@@ -80,7 +81,8 @@ async function checkArchives(
   const days = config.KONTOR_EVENT_DAYS
   const text = archives.length === 0 ? 'none' : `${archives.length}, all there`
   if (days === 0) return ok(`${text}, events are kept for ever`)
-  const [late] = await findOld(db, new Date(Date.now() - (days + LATE) * DAY))
+  const now = await databaseTime(db)
+  const [late] = await findOld(db, new Date(now.getTime() - (days + LATE) * DAY))
   if (!late) return ok(`${text}, events are kept for ${days} days`)
   const holder = await findHolder(db, readers, late.last)
   const reason = holder

@@ -1,4 +1,5 @@
 import { type Check, ok, warning } from '../../../platform/checks/check.ts'
+import { databaseTime } from '../../../platform/db/time.ts'
 import { findFailure, findLatestBackup } from './store.ts'
 
 const DAY = 86_400_000
@@ -14,7 +15,8 @@ const backups: Check = {
       )
     }
     if (!latest) return ok('none by "kontor backup" yet')
-    const days = Math.floor((Date.now() - latest.taken_at.getTime()) / DAY)
+    const now = await databaseTime(db)
+    const days = Math.floor((now.getTime() - latest.taken_at.getTime()) / DAY)
     const text = `the latest is of ${latest.taken_at.toISOString()}`
     return days < OLD ? ok(text) : warning(`${text}, ${days} days ago: run "kontor backup"`)
   },
