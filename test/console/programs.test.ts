@@ -66,6 +66,54 @@ test('a person lets a program in from its own site, sees it in the profile and e
   expect((await session(body.access_token)).status).toBe(401)
 })
 
+test('an administrator registers a program on a server, gives it another secret and deletes it', async () => {
+  const boss = await make.user({ password: PASSWORD, isAdministrator: true })
+  const robot = await make.user({ lastName: 'Robot' })
+  const { page } = await visit(`${address}/admin/programs`, {
+    before: async ({ request }) => {
+      const data = { login: boss.login, password: PASSWORD }
+      await request.post(`${address}/manage/v1/session`, { headers: { origin: address }, data })
+    },
+  })
+  const dialog = page.getByRole('dialog')
+  const told = async (name: string) =>
+    (await dialog.getByRole('region', { name }).textContent()) ?? ''
+  const credentials = (client_id: string, client_secret: string) =>
+    token({ grant_type: 'client_credentials', client_id, client_secret })
+
+  await page.getByRole('button', { name: 'Register a program' }).click()
+  await dialog.getByRole('textbox', { name: 'Program' }).fill('Nightly export')
+  await dialog.getByRole('switch', { name: 'It runs on a server' }).click()
+  await dialog.getByRole('combobox', { name: 'Acts by itself as' }).fill('Robot')
+  await page.getByRole('option', { name: /Robot/ }).click()
+  await dialog.getByText('Read only').waitFor()
+  expect(await findBarriers(page, 'a new program')).toEqual([])
+  await dialog.getByRole('button', { name: 'Register a program' }).click()
+
+  await dialog.getByRole('region', { name: 'Client secret' }).waitFor()
+  const [id, first] = [await told('Client ID'), await told('Client secret')]
+  expect((await credentials(id, first)).body).toMatchObject({ scope: '*:read' })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row', { name: /Nightly export/ }).last()
+  await row.getByText('With a secret').waitFor()
+  await row.getByText(robot.name).waitFor()
+  await row.getByText('Read only').waitFor()
+  expect(await findBarriers(page, 'registered programs')).toEqual([])
+
+  await page.getByRole('button', { name: 'New secret for Nightly export' }).click()
+  await dialog.getByRole('button', { name: 'New secret' }).click()
+  await dialog.getByRole('region', { name: 'Client secret' }).waitFor()
+  const second = await told('Client secret')
+  expect((await credentials(id, first)).status).toBe(401)
+  expect((await credentials(id, second)).status).toBe(200)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+
+  await page.getByRole('button', { name: 'Delete Nightly export' }).click()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete Nightly export' }).waitFor({ state: 'detached' })
+  expect((await credentials(id, second)).status).toBe(400)
+})
+
 test('a wrong request is told on the page, and nobody is sent away by it', async () => {
   const ann = await make.user({ password: PASSWORD })
   const client_id = (await register([redirect_uri], 'Desk')).body.client_id

@@ -152,3 +152,14 @@ test('an administrator checks what a sign-in of somebody would do', async () => 
   await page.getByText('would get a new account "kim"').waitFor()
   expect(await findBarriers(page, 'a person of a directory')).toEqual([])
 })
+
+test('a provider of SAML signs people out at a page, which says what is wrong with its request', async () => {
+  const { page } = await visit(`${address}/sign-out/company?SAMLResponse=x`)
+  await page.getByLabel('Login').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+
+  await page.goto(`${address}/sign-out/unknown?SAMLRequest=x`)
+  await page.getByRole('heading', { name: 'The provider could not sign you out here' }).waitFor()
+  await page.getByRole('alert').getByText('provider not found: unknown').waitFor()
+  expect(await findBarriers(page, 'a refused sign-out')).toEqual([])
+})

@@ -61,6 +61,17 @@ export const programs = {
     redirects: 'Called back at',
     redirectsHint: 'One address per line: https, or http on the same machine.',
     people: 'Connections',
+    isConfidential: 'It runs on a server and keeps a secret',
+    isConfidentialHint:
+      'It shows the secret for every token. Off: a program on the devices of people.',
+    actsAs: 'Acts by itself as',
+    clientId: 'Client ID',
+    secret: 'Client secret',
+    secrets: { none: 'Without', given: 'With a secret', ended: 'Ended: give it another one' },
+    renew: 'New secret',
+    renewOf: (name: string) => `New secret for ${name}`,
+    renewHint: (name: string) =>
+      `The present secret of ${name}, and what it got by itself with it, is refused at once.`,
     register: 'Register a program',
     remove: 'Delete',
     removeOf: (name: string) => `Delete ${name}`,
