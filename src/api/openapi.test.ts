@@ -89,7 +89,7 @@ test('the GET twin of a list takes the same request as JSON in one parameter', (
   const { requestBody } = at('/pub/v1/notes/list', 'post')
 
   expect(parameters).toMatchObject([
-    { name: 'query', in: 'query', content: { 'application/json': { schema } } },
+    { name: 'query', in: 'query', schema: { type: 'string', contentSchema: schema } },
   ])
   expect(requestBody).toEqual({ content: { 'application/json': { schema } } })
 })

@@ -121,7 +121,8 @@ function inputParameters(operation: Operation, method: Method, known: Described)
       in: 'query',
       description: 'the request as JSON',
       ...(isRequired && { required: true }),
-      content: { 'application/json': { schema: parts.input } },
+      // As `content` of the parameter it would say the same, and generated clients would send "[object Object]".
+      schema: { type: 'string', contentMediaType: 'application/json', contentSchema: parts.input },
     },
   ]
 }
