@@ -1,12 +1,14 @@
-import { parseArgs } from 'node:util'
 import { complain, say } from '../../src/commands/say.ts'
+import { readArguments } from '../arguments.ts'
 import { beGreedy, type Row } from './greedy.ts'
 import { KINDS } from './kinds.ts'
 
 /** How many times as long the others may wait. */
 const BAR = 2
 
-const { values } = parseArgs({
+const { values } = readArguments({
+  name: 'npm run greedy',
+  about: 'Twenty kinds of greed of one person beside others, and how long those wait.',
   options: {
     people: { type: 'string', default: '20' },
     items: { type: 'string', default: '20000' },
@@ -15,6 +17,15 @@ const { values } = parseArgs({
     cores: { type: 'string', default: '2' },
     memory: { type: 'string', default: '4096' },
     only: { type: 'string', default: '' },
+  },
+  help: {
+    people: 'who work beside the greedy one',
+    items: 'in the app that all of them use',
+    seconds: 'of each kind, without and with the greedy one',
+    think: 'seconds between two requests of a person',
+    cores: 'of the server and its database',
+    memory: 'of both, in MB',
+    only: 'kinds whose name contains this text',
   },
 })
 const rows = await beGreedy({

@@ -101,7 +101,7 @@ function read(response: http.IncomingMessage, done: (outcome: Outcome) => void):
   let length = 0
   const finish = () => {
     const isGood = isDelivered({ status, error: null })
-    const error = isGood ? null : `it answered ${status}${whatFor(response)}: ${text}`
+    const error = isGood ? null : describe(response, text)
     done({ status, error, retryAfter: readRetryAfter(response) })
   }
   response.setEncoding('utf8')
@@ -117,9 +117,10 @@ function read(response: http.IncomingMessage, done: (outcome: Outcome) => void):
 }
 
 /** Messages are signed for one address: they are not taken to another one. */
-function whatFor({ statusCode = 0, headers }: http.IncomingMessage): string {
-  if (statusCode < 300 || statusCode > 399 || headers.location === undefined) return ''
-  return ` with another address (${headers.location.slice(0, 300)}), redirects are not followed`
+function describe({ statusCode: status = 0, headers }: http.IncomingMessage, text: string): string {
+  const address = status >= 300 && status <= 399 ? headers.location?.slice(0, 300) : undefined
+  if (address === undefined) return `it answered ${status}: ${text}`
+  return `it answered ${status} with another address (${address}), redirects are not followed: ${text}`
 }
 
 /** Seconds; dates are rare and need clocks that agree. */

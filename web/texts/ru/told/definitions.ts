@@ -59,6 +59,9 @@ export const definitions: Record<string, string> = {
   'the process has no variable of type SYS_COLLECTION':
     'у процесса нет переменной типа SYS_COLLECTION',
   'unknown column "{c}"': 'неизвестный столбец «{c}»',
+  '"{code}" looks like a code of the system: a later release may bring one of the same name':
+    '«{code}» похож на системный код: в следующем выпуске может появиться такой же',
+  'the app has a field "{f}" of its own': 'в приложении уже есть своё поле «{f}»',
   'unknown field "{f}"': 'неизвестное поле «{f}»',
   'unknown status group "{g}"': 'неизвестная группа статусов «{g}»',
   'unknown status "{s}"': 'неизвестный статус «{s}»',

@@ -43,6 +43,8 @@ export const incidents: Record<string, string> = {
   'the attachments have {n} bytes, at most {most} (20 MiB) are sent':
     'вложения занимают {n} байт, отправить можно не больше {most} (20 МиБ)',
   'mail is not set up: set KONTOR_SMTP_URL': 'почта не настроена: задайте KONTOR_SMTP_URL',
+  'it answered {status} with another address ({address}), redirects are not followed: {text}':
+    'ответ {status} с другим адресом ({address}), перенаправления не выполняются: {text}',
   'it answered {status}: {text}': 'ответ {status}: {text}',
   'the endpoint answered {status}': 'ответ {status}',
   'no answer within {n} s': 'нет ответа за {n} с',
