@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Operation } from '../../src/api/operation.ts'
-import { ADMINISTRATORS, newId } from '../../src/lib/ids.ts'
+import { ADMINISTRATORS, newId, SHARED_FILES } from '../../src/lib/ids.ts'
 import { sample } from '../sample.ts'
 import type { startSignIn } from '../sign-in.ts'
 import type { Letter } from '../smtp.ts'
@@ -37,6 +37,10 @@ const INPUTS: Record<string, (attack: Attack & Mailbox) => unknown> = {
   'access.signIn': ({ victim, password }) => ({ login: victim.login, password }),
   'access.redeemLink': ({ secret }) => ({ secret, password: NEXT_PASSWORD }),
   'access.signInAsGuest': ({ secret }) => ({ secret }),
+  'guests.invite': ({ mailbox }) => ({
+    ...{ email: mailbox, lastName: 'Guest' },
+    share: { kind: 'directory', object: SHARED_FILES },
+  }),
   'scheme.addGroupItems': ({ me }) => [me.id],
   'scim.createGroup': ({ me }) => ({ displayName: newId(), members: [{ value: me.id }] }),
   'scim.changeUser': ({ mailbox }) => ({

@@ -8,8 +8,11 @@ import * as store from './store/previews.ts'
 
 const LASTS = 30 * 60_000
 
-/** Lets an administrator look as somebody else for half an hour; the log says so before anything is seen. */
+/** Lets an administrator look as somebody else for half an hour; the log says so before anything is seen. It is for their eyes, not for programs. */
 export async function startPreview(ctx: Context, id: string): Promise<Preview> {
+  if (ctx.user.credential.connection) {
+    throw forbidden('a connected program cannot look as somebody else: do it yourself')
+  }
   const user = await people.findCaller(ctx.db, id, ctx.user.credential)
   if (!user) throw notFound('user', id)
   const expiresAt = new Date(ctx.now().getTime() + LASTS)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CALLBACK, startOAuth } from '../../../../test/oauth.ts'
-import { newId } from '../../../lib/ids.ts'
+import { ADMINISTRATORS, newId } from '../../../lib/ids.ts'
 
 const server = await startOAuth()
 const { as, admin, make, request, post, person, allow, token, session, register } = server
@@ -59,6 +59,24 @@ test('a program with a secret acts by itself as the account it was given', async
   expect(await inHeader.json()).toMatchObject({ scope: 'tasks:read' })
   const { connections } = await as(user).access.listConnections({ input: {} })
   expect(connections).toMatchObject([{ client: client.id, name: 'Night run', host: '' }])
+})
+
+test('a program of an administrator cannot look as somebody else', async () => {
+  const { user, fields } = await makeProgram({ scopes: ['access:read', 'access:write'] })
+  await as(admin).scheme.addGroupItems({ params: { id: ADMINISTRATORS }, input: [user.id] })
+  const { body } = await token(fields)
+  const other = await make.user()
+
+  const asked = as({ token: body.access_token ?? '' }).access.startPreview({
+    input: { user: other.id },
+  })
+
+  await expect(asked).rejects.toMatchObject({
+    status: 403,
+    message: 'a connected program cannot look as somebody else: do it yourself',
+  })
+  const { preview } = await as(user).access.startPreview({ input: { user: other.id } })
+  expect(preview.user.id).toBe(other.id)
 })
 
 test('who has no secret, another one, or asks for more gets nothing', async () => {
