@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { inflateRawSync } from 'node:zlib'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { afterAll } from 'vitest'
 import { SignedXml } from 'xml-crypto'
 
@@ -144,6 +144,22 @@ export const formOf = (xml: string, { state }: { state: string }): string =>
   String(
     new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }),
   )
+
+/** As .NET writes it: what is signed is the text as it is, not what it means. */
+const small = (text: string) => encodeURIComponent(text).replace(/%../g, (hex) => hex.toLowerCase())
+
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
+
+/** A request of a provider in an address (HTTP-Redirect), signed. */
+export function queryOf(
+  { key }: Pick<Signing, 'key'>,
+  xml: string,
+  { algorithm = RSA_SHA256, hash = 'RSA-SHA256' } = {},
+): string {
+  const packed = deflateRawSync(xml).toString('base64')
+  const text = `SAMLRequest=${small(packed)}&RelayState=${small('a b/c')}&SigAlg=${small(algorithm)}`
+  return `${text}&Signature=${small(createSign(hash).update(text).sign(key, 'base64'))}`
+}
 
 /** A provider on a free port. It asks who somebody is with a page of its own, and believes what they say. */
 export async function startSamlProvider() {

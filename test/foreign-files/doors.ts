@@ -15,11 +15,9 @@ import { jobOn } from '../../src/platform/jobs/runner.ts'
 import { newDatabase } from '../app.ts'
 import { restoreInto } from '../archives.ts'
 import { FORM, startForms } from '../forms.ts'
-import { browserOf, Jar } from '../provider-sign-in.ts'
-import { answerTo, formOf, readRequest, sign, startSamlProvider } from '../saml.ts'
 import { feedNow } from '../search.ts'
 import { solution } from '../solution.ts'
-import type { Inserted } from './xml.ts'
+import { samlDoors } from './saml-doors.ts'
 
 /** What became of a file: the words of the refusal, or what was read. */
 export type Answer = { isRefused: boolean; words: string }
@@ -64,7 +62,7 @@ export async function openDoors(): Promise<Record<string, Door>> {
     'a template': templates(forms),
     'a text for the search': await searchTexts(forms),
     'a public form': publicForm(forms),
-    'an answer of SAML': await samlAnswers(forms),
+    ...(await samlDoors(forms)),
     'a solution': solutions(forms),
     'a draft': await drafts(forms),
     'a package': packages(folder),
@@ -194,48 +192,6 @@ const publicForm = ({ anonymous, at, prove }: Forms): Door => ({
       }),
     ),
 })
-
-/** An answer that would be accepted as it is, with the attack in it. */
-async function samlAnswers(forms: Forms): Promise<Door> {
-  const company = await startSamlProvider()
-  const connection = {
-    kind: 'saml' as const,
-    issuer: company.issuer,
-    signInUrl: company.signInUrl,
-    certificates: company.certificate,
-    audience: 'https://kontor.example.org',
-  }
-  const rules = { domains: ['example.com'], linksByEmail: true, trustsEmail: true }
-  const input = { code: 'company', name: 'Company', connection, rules }
-  await forms.as(forms.admin).providers.create({ input })
-  await forms.make.user({ login: 'sam', email: 'sam@example.com' })
-  const { start, finish } = browserOf(forms)
-  return {
-    formats: ['saml'],
-    send: (content) =>
-      ask(async () => {
-        const {
-          prolog = '',
-          attributes = '',
-          text,
-          elements = '',
-        } = JSON.parse(String(content)) as Inserted
-        const jar = new Jar()
-        const begun = readRequest(await start(jar, 'company'))
-        const said = { nameId: 'id-of-sam', attributes: { email: ['sam@example.com'] } }
-        const xml = sign(answerTo(begun, said), company)
-          .replace('id-of-sam', text ?? 'id-of-sam')
-          .replace('<samlp:Response', `${prolog}<samlp:Response${attributes}`)
-          .replace('</samlp:Response>', `${elements}</samlp:Response>`)
-        const answer = await finish(jar, 'company', formOf(xml, begun))
-        const words = await answer.text()
-        if (answer.ok) return words
-        // What a provider says wrong is a failure of the provider: the browser only carries it.
-        const isRefusal = answer.status < 500 || words.includes('"provider_failed"')
-        throw isRefusal ? new AppError('invalid', words) : new Error(words)
-      }),
-  }
-}
 
 const PATHS: Record<string, { beside: Record<string, string>; path: string }> = {
   bpmn: { beside: { 'processes/odd.yaml': 'name: Odd\n' }, path: 'processes/odd.bpmn' },
