@@ -15,9 +15,16 @@ export function makePdf(content: Buffer, { isPacked = false } = {}): Buffer {
       stream,
       Buffer.from('\nendstream'),
     ]),
-    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
+    Buffer.from(FONT),
   ]
-  const parts = [Buffer.from('%PDF-1.4\n')]
+  return assemblePdf(objects)
+}
+
+export const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+
+/** A document of these objects, the first of which is its catalog. */
+export function assemblePdf(objects: readonly Buffer[]): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')]
   const offsets: number[] = []
   const size = () => parts.reduce((sum, part) => sum + part.length, 0)
   for (const [at, object] of objects.entries()) {

@@ -151,7 +151,7 @@ async function searchTexts({ as, make, app, connection }: Forms): Promise<Door> 
   afterAll(() => client.end())
   const { handlers } = searchJobs({ ...app.platform, kinds: allKinds })
   return {
-    formats: ['docx', 'xlsx', 'csv'],
+    formats: ['docx', 'xlsx', 'csv', 'pdf'],
     send: (content, format) =>
       ask(async () => {
         const file = new FormData()

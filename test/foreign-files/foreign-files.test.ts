@@ -10,6 +10,7 @@ import type { Attack, Bait } from './attack.ts'
 import { backupAttacks } from './backups.ts'
 import { openDoors } from './doors.ts'
 import { csvAttacks, docxAttacks, xlsxAttacks } from './office.ts'
+import { pdfAttacks } from './pdf.ts'
 import { listDependencies, listReaders, OTHERS, PARSERS, READERS } from './readers.ts'
 import { bpmnAttacks, dmnAttacks, samlAttacks, yamlAttacks } from './texts.ts'
 
@@ -40,6 +41,7 @@ const ATTACKS: Record<string, Attack[]> = {
   docx: docxAttacks(bait),
   xlsx: xlsxAttacks(bait),
   csv: csvAttacks(),
+  pdf: pdfAttacks(bait),
   package: [...zipAttacks([HEAD, PART], PART.name), ...nameAttacks([HEAD, PART])],
   backup: await backupAttacks(await backupOf(await newDatabase()), bait.file),
 }

@@ -98,7 +98,7 @@ export const READERS: Record<string, Way[]> = {
   'src/platform/event-log/archive-file.ts': [{ trusted: 'files that the server wrote' }],
   'src/sheets/xlsx/archive.ts': [door('an import'), door('a preview'), door('a new app')],
   'src/texts/office.ts': [door('a text for the search')],
-  'src/texts/pdf.ts': [{ trusted: 'src/texts/texts.test.ts has its attacks' }],
+  'src/texts/pdf.ts': [door('a text for the search')],
 }
 
 /** Files of the server that import a parser, types aside. */
