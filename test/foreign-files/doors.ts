@@ -48,7 +48,9 @@ const orders = { namespace: 'trade', code: 'orders' }
 
 /** The doors of one server, and of its commands. */
 export async function openDoors(): Promise<Record<string, Door>> {
-  const forms = await startForms({ environment: { KONTOR_FORM_RATE: '0' } })
+  const forms = await startForms({
+    environment: { KONTOR_FORM_RATE: '0', KONTOR_PROVIDER_ADDRESSES: '127.0.0.1' },
+  })
   await forms.apply({
     ask: { ...FORM, files: { types: ['docx', 'xlsx', 'text'], maxSize: 10_000_000, most: 2 } },
   })

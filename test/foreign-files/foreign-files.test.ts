@@ -12,7 +12,7 @@ import { openDoors } from './doors.ts'
 import { csvAttacks, docxAttacks, xlsxAttacks } from './office.ts'
 import { pdfAttacks } from './pdf.ts'
 import { listDependencies, listReaders, OTHERS, PARSERS, READERS } from './readers.ts'
-import { bpmnAttacks, dmnAttacks, samlAttacks, yamlAttacks } from './texts.ts'
+import { bpmnAttacks, dmnAttacks, metadataAttacks, samlAttacks, yamlAttacks } from './texts.ts'
 
 /** Nobody may come here. */
 const visits: string[] = []
@@ -37,6 +37,7 @@ const ATTACKS: Record<string, Attack[]> = {
   bpmn: bpmnAttacks(bait),
   dmn: dmnAttacks(bait),
   saml: samlAttacks(bait),
+  metadata: metadataAttacks(bait),
   yaml: yamlAttacks(),
   docx: docxAttacks(bait),
   xlsx: xlsxAttacks(bait),

@@ -66,6 +66,7 @@ type Way = { door: string } | { trusted: string }
 const door = (name: string): Way => ({ door: name })
 const TRUSTED_YAML = { trusted: 'tests, and files of the release' }
 const SOLUTION = door('a solution')
+const SAML = ['an answer of SAML', 'a sign-out of SAML', 'metadata of SAML'].map(door)
 
 /** Every file that uses a parser, and through which door foreign files reach it. */
 export const READERS: Record<string, Way[]> = {
@@ -75,7 +76,7 @@ export const READERS: Record<string, Way[]> = {
   'src/areas/people/providers/file.ts': [{ trusted: 'a file of the administrator of the machine' }],
   'src/areas/people/providers/saml/logout.ts': [door('a sign-out of SAML')],
   'src/areas/people/providers/saml/signature.ts': [door('an answer of SAML')],
-  'src/areas/people/providers/saml/xml.ts': [door('an answer of SAML'), door('a sign-out of SAML')],
+  'src/areas/people/providers/saml/xml.ts': SAML,
   'src/backup/reader.ts': [door('a backup')],
   'src/backup/writer.ts': [{ trusted: 'writes only' }],
   'src/decisions/boxed.ts': [SOLUTION],

@@ -1,8 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
 import { AppError } from '../../src/lib/errors.ts'
 import type { startForms } from '../forms.ts'
 import { browserOf, Jar } from '../provider-sign-in.ts'
 import { answerTo, formOf, queryOf, readRequest, sign, startSamlProvider } from '../saml.ts'
 import type { Door } from './doors.ts'
+import { ISSUER } from './texts.ts'
 import type { Inserted } from './xml.ts'
 
 type Forms = Awaited<ReturnType<typeof startForms>>
@@ -35,7 +40,37 @@ export async function samlDoors(forms: Forms): Promise<Record<string, Door>> {
     const query = queryOf(company, xml)
     return post(new Jar(), '/session/providers/company/sign-out', { query })
   }
-  return { 'an answer of SAML': door(signIn), 'a sign-out of SAML': door(signOut) }
+  return {
+    'an answer of SAML': door(signIn),
+    'a sign-out of SAML': door(signOut),
+    'metadata of SAML': await metadataDoor(forms),
+  }
+}
+
+/** What a provider has at its address, read when an administrator tests the connection. */
+async function metadataDoor({ as, admin }: Forms): Promise<Door> {
+  let metadata = Buffer.alloc(0)
+  const server = createServer((_, response) => void response.end(metadata))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  afterAll(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const connection = {
+    kind: 'saml' as const,
+    issuer: ISSUER,
+    signInUrl: 'https://login.example.com/sso',
+    metadataUrl: `http://127.0.0.1:${port}/metadata`,
+    audience: 'https://kontor.example.org',
+  }
+  const input = { code: 'described', name: 'Described', connection, rules: {} }
+  const { provider } = await as(admin).providers.create({ input })
+  return {
+    formats: ['metadata'],
+    send: async (content) => {
+      metadata = Buffer.from(content)
+      const { isGood, findings } = await as(admin).providers.test({ params: { id: provider.id } })
+      return { isRefused: !isGood, words: JSON.stringify(findings) }
+    },
+  }
 }
 
 const door = (send: (inserted: Inserted) => Promise<Response>): Door => ({

@@ -1,4 +1,6 @@
+import { X509Certificate } from 'node:crypto'
 import { decided, literal } from '../../src/decisions/dmn.ts'
+import { newSigner } from '../saml.ts'
 import { type Attack, attack, type Bait, harmless } from './attack.ts'
 import { type Document, xmlAttacks } from './xml.ts'
 
@@ -19,6 +21,14 @@ export const samlAttacks = (bait: Bait): Attack[] =>
   xmlAttacks((inserted) => JSON.stringify(inserted), bait).filter(
     ({ name }) => name !== 'a document type in UTF-16',
   )
+
+export const ISSUER = 'https://login.example.com/described'
+const CERTIFICATE = new X509Certificate(newSigner().certificate).raw.toString('base64')
+
+const metadata: Document = ({ prolog = '', attributes = '', text = 'x', elements = '' }) =>
+  `${prolog}<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${ISSUER}"${attributes}><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo><ds:KeyName>${text}</ds:KeyName><ds:X509Data><ds:X509Certificate>${CERTIFICATE}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor></md:IDPSSODescriptor>${elements}</md:EntityDescriptor>`
+
+export const metadataAttacks = (bait: Bait): Attack[] => xmlAttacks(metadata, bait)
 
 export const bpmnAttacks = (bait: Bait): Attack[] => [
   ...xmlAttacks(bpmn, bait),
