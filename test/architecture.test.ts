@@ -96,6 +96,23 @@ test('what also runs in the browser needs nothing of the server', () => {
   expect(wrong.map(say)).toEqual([])
 })
 
+/** A name says what a thing is, not what was done to it. */
+const VAGUE =
+  /^\s*(?:export )?(?:async )?(?:type|interface|class|const|function) (Place|Wanted|Asked|Found|Kept|Told)\b/m
+
+test('types, classes and components have names that say what they are', () => {
+  const everything = globSync(['{src,test,bench,scripts}/**/*.ts', 'web/**/*.{ts,tsx}'], {
+    cwd: ROOT,
+    exclude: ['web/dist/**'],
+  })
+  const vague = everything.flatMap((path) => {
+    const name = VAGUE.exec(readFileSync(join(ROOT, path), 'utf8'))?.[1]
+    return name === undefined ? [] : `${path}: ${name}`
+  })
+
+  expect(vague).toEqual([])
+})
+
 const areaOf = (path: string) => /^src\/areas\/([^/]+)\//.exec(path)?.[1]
 const layerOf = (path: string) =>
   /\/(store|routes|operations)(\.ts|\/)/.exec(path)?.[1] ?? 'service'

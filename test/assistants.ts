@@ -2,14 +2,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll } from 'vitest'
 
 export type Era = 'auto' | 'legacy'
-type Wanted = { token?: string; era?: Era; answers?: boolean }
+type ClientOptions = { token?: string; era?: Era; answers?: boolean }
 
 /** Official clients of the endpoint for assistants; closed at the end of the file. */
 export function assistantsAt(address: string, own: string) {
   const clients: Client[] = []
   afterAll(() => Promise.all(clients.map((each) => each.close())))
 
-  async function connect({ token = own, era = 'auto', answers }: Wanted = {}) {
+  async function connect({ token = own, era = 'auto', answers }: ClientOptions = {}) {
     const client = new Client(
       { name: 'test', version: '1' },
       {

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 
 type Message = { role: string; content: string | null; tool_call_id?: string }
 type Tool = { function: { name: string; parameters: object } }
-export type Asked = { model: string; messages: Message[]; tools?: Tool[] }
+export type ModelRequest = { model: string; messages: Message[]; tools?: Tool[] }
 
 type Call = { name: string; arguments: object | string }
 /** What the model says: a text, calls of tools, or an answer of the server of any other kind. */
@@ -17,9 +17,9 @@ export type Line =
 /** A server for chat completions that answers from scripts: by the value `scenario` of the data. */
 export async function startModelServer() {
   const scripts = new Map<string, Line[]>()
-  const asked: (Asked & { key: string | undefined; scenario: string })[] = []
+  const asked: (ModelRequest & { key: string | undefined; scenario: string })[] = []
   const server = createServer(async (request, response) => {
-    const question = (await json(request)) as Asked
+    const question = (await json(request)) as ModelRequest
     const scenario = scenarioOf(question)
     asked.push({ ...question, key: request.headers.authorization, scenario })
     let line = scripts.get(scenario)?.shift() ?? 'the script is over'
@@ -38,7 +38,7 @@ export async function startModelServer() {
   }
 }
 
-function scenarioOf({ messages }: Asked): string {
+function scenarioOf({ messages }: ModelRequest): string {
   const data = messages.find(({ role }) => role === 'user')?.content ?? '{}'
   return (JSON.parse(data) as { data?: { scenario?: string } }).data?.scenario ?? ''
 }

@@ -113,7 +113,7 @@ await times(sendForm)
 const requests = { namespace: 'shop', code: 'requests' }
 await times(() => make.user({ lastName: 'Same', isGuest: true }))
 
-type Asked = { size: number; from?: number; after?: string; before?: number }
+type PageQuery = { size: number; from?: number; after?: string; before?: number }
 type Page = { rows: unknown[]; after?: string | null | undefined; total?: number | null }
 
 const page = async <Reply extends { after?: string | null | undefined; total?: number | null }>(
@@ -125,7 +125,7 @@ const page = async <Reply extends { after?: string | null | undefined; total?: n
 }
 const params = registry.place
 
-const LISTS: Record<string, (input: Asked) => Promise<Page>> = {
+const LISTS: Record<string, (input: PageQuery) => Promise<Page>> = {
   'access.listFactors': (input) => page(client.access.listFactors({ input }), (r) => r.people),
   'apps.deleted': (input) => page(client.apps.deleted({ params, input }), (r) => r.items),
   'audit.list': (input) => page(client.audit.list({ input }), (r) => r.entries),

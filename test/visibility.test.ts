@@ -17,8 +17,8 @@ const { author, performer } = people
 const EVERYBODY = Object.keys(people) as Person[]
 const kinds = visibleKinds(objects)
 
-type Asked = (client: Client, kind: Kind) => Promise<boolean>
-const WAYS: Record<string, [keyof Kind, Asked]> = {
+type Probe = (client: Client, kind: Kind) => Promise<boolean>
+const WAYS: Record<string, [keyof Kind, Probe]> = {
   get: [
     'get',
     async (client, { get }) => {

@@ -11,7 +11,7 @@ import { newestPosition } from '../platform/events.ts'
 import { complain } from './say.ts'
 import { withPlatform } from './system.ts'
 
-type Wanted = {
+type EventFilter = {
   after: number
   type?: string
   object?: string
@@ -29,7 +29,7 @@ export const eventsCommand = (config: () => Config) =>
       '--from-archive [files...]',
       'archived events before those of the log; of the files that are named, and of nothing else',
     )
-    .action((wanted: Wanted) => print(config, wanted))
+    .action((wanted: EventFilter) => print(config, wanted))
 
 function toPosition(text: string): number {
   const position = Number(text)
@@ -37,7 +37,7 @@ function toPosition(text: string): number {
   throw invalid(`--after: expected a position such as 1200, received "${text}"`)
 }
 
-async function print(config: () => Config, wanted: Wanted): Promise<void> {
+async function print(config: () => Config, wanted: EventFilter): Promise<void> {
   const { fromArchive } = wanted
   if (Array.isArray(fromArchive)) {
     for (const file of fromArchive) await printArchive(createReadStream(file), wanted)
@@ -50,14 +50,14 @@ async function print(config: () => Config, wanted: Wanted): Promise<void> {
 }
 
 /** Without the archives that there are. */
-async function beginningOf({ db }: Platform, { after }: Wanted): Promise<number> {
+async function beginningOf({ db }: Platform, { after }: EventFilter): Promise<number> {
   const last = await archivedUpTo(db)
   if (after < last) complain(`kontor: ${archivedText(last)}: add --from-archive`)
   return Math.max(after, last)
 }
 
 /** As far as the log went when the command began; what goes to an archive meanwhile is read there. */
-async function printSystem({ db, files }: Platform, wanted: Wanted): Promise<void> {
+async function printSystem({ db, files }: Platform, wanted: EventFilter): Promise<void> {
   const last = await newestPosition(db)
   let printed = wanted.after
   do {
@@ -74,12 +74,12 @@ async function printSystem({ db, files }: Platform, wanted: Wanted): Promise<voi
   } while ((await archivedUpTo(db)) > printed)
 }
 
-async function printArchive(content: Parameters<typeof readArchive>[0], wanted: Wanted) {
+async function printArchive(content: Parameters<typeof readArchive>[0], wanted: EventFilter) {
   for await (const line of readArchive(content)) await sayMatching(line, wanted)
 }
 
 /** Waits for whoever reads: there may be millions. */
-async function sayMatching(line: string, { after, type, object }: Wanted): Promise<void> {
+async function sayMatching(line: string, { after, type, object }: EventFilter): Promise<void> {
   const event = JSON.parse(line) as { position: number; type: string; object: string }
   if (event.position <= after) return
   if (object !== undefined && event.object !== object) return

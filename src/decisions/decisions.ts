@@ -22,7 +22,7 @@ export class DecisionFailure extends AppError {
   }
 }
 
-export type Asked = {
+export type EvaluationRequest = {
   xml: string
   decision?: string | undefined
   values: Record<string, unknown>
@@ -51,7 +51,7 @@ export class Decisions {
   }
 
   async evaluate(
-    asked: Asked,
+    asked: EvaluationRequest,
     left?: AbortSignal,
     owner?: string,
   ): Promise<Evaluation & { decision: string }> {

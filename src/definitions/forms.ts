@@ -111,36 +111,36 @@ export function checkWritten(condition: Written, fields: Fields): string[] {
   return unknown.map((name) => `unknown field "${name}"${suggest(name, Object.keys(fields))}`)
 }
 
-type Place<T> = [value: T, path: Path]
+type Located<T> = [value: T, path: Path]
 
 /** Every section of a form, with its place. */
-const sectionsIn = (form: Exclude<Form, unknown[]>, path: Path): Place<Part>[] => [
-  ...(form.sections ?? []).map((each, at): Place<Part> => [each, [...path, 'sections', at]]),
+const sectionsIn = (form: Exclude<Form, unknown[]>, path: Path): Located<Part>[] => [
+  ...(form.sections ?? []).map((each, at): Located<Part> => [each, [...path, 'sections', at]]),
   ...(form.tabs ?? []).flatMap(({ sections }, tab) =>
-    sections.map((each, at): Place<Part> => [each, [...path, 'tabs', tab, 'sections', at]]),
+    sections.map((each, at): Located<Part> => [each, [...path, 'tabs', tab, 'sections', at]]),
   ),
 ]
 
-const placedIn = (form: Form, path: Path): Place<Placed>[] =>
+const placedIn = (form: Form, path: Path): Located<Placed>[] =>
   Array.isArray(form)
     ? form.map((each, at) => [each, [...path, at]])
     : sectionsIn(form, path).flatMap(([{ fields }, at]) =>
-        fields.map((each, index): Place<Placed> => [each, [...at, 'fields', index]]),
+        fields.map((each, index): Located<Placed> => [each, [...at, 'fields', index]]),
       )
 
 /** The fields that a form shows, with the places where it names them. */
-const fieldsIn = (form: Form, path: Path): Place<string>[] =>
+const fieldsIn = (form: Form, path: Path): Located<string>[] =>
   placedIn(form, path).map(([placed, at]) =>
     typeof placed === 'string' ? [placed, at] : [placed.field, [...at, 'field']],
   )
 
 /** The conditions of a form, with their places. */
-const conditionsIn = (form: Form, path: Path): Place<Written>[] => [
+const conditionsIn = (form: Form, path: Path): Located<Written>[] => [
   ...(Array.isArray(form) ? [] : (form.tabs ?? [])).flatMap(({ visible }, at) =>
-    visible === undefined ? [] : [[visible, [...path, 'tabs', at, 'visible']] as Place<Written>],
+    visible === undefined ? [] : [[visible, [...path, 'tabs', at, 'visible']] as Located<Written>],
   ),
   ...(Array.isArray(form) ? [] : sectionsIn(form, path)).flatMap(([{ visible }, at]) =>
-    visible === undefined ? [] : [[visible, [...at, 'visible']] as Place<Written>],
+    visible === undefined ? [] : [[visible, [...at, 'visible']] as Located<Written>],
   ),
   ...placedIn(form, path).flatMap(([placed, at]) =>
     typeof placed === 'string'
@@ -148,7 +148,7 @@ const conditionsIn = (form: Form, path: Path): Place<Written>[] => [
       : (['visible', 'required', 'readOnly'] as const).flatMap((key) => {
           const rule = placed[key]
           if (rule === undefined || typeof rule === 'boolean') return []
-          return [[rule, [...at, key]] as Place<Written>]
+          return [[rule, [...at, key]] as Located<Written>]
         }),
   ),
 ]

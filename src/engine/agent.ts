@@ -1,9 +1,9 @@
 import { type Node, nodesOf } from './model.ts'
 import { contextOf, emit, type Run, snapshotOf, tokenOf, update } from './run.ts'
-import type { Token, Told, Values } from './state.ts'
+import type { AgentNotice, Token, Values } from './state.ts'
 
 /** Lets an agent think: the host asks a model, or does what the model has asked for. */
-export function think(run: Run, no: number, told?: Told, isAgain = false): void {
+export function think(run: Run, no: number, told?: AgentNotice, isAgain = false): void {
   const { node } = forget(run, no)
   update(run, no, { waits: 'job', ...(told && { told }) })
   const job = { kind: 'agent', context: visibleTo(run, no), told: told ?? null, isAgain } as const

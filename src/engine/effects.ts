@@ -1,4 +1,4 @@
-import type { End, Incident, Told, Values } from './state.ts'
+import type { AgentNotice, End, Incident, Values } from './state.ts'
 
 /** Who does something. `id` comes from a variable: a user, a group, a position of the org chart. */
 export type Performer = {
@@ -10,7 +10,7 @@ export type Performer = {
 export type Named = { text: string; performer: Performer | null }
 
 /** The ids of the users behind one that is named. */
-export type Found = { text: string; people: string[] }
+export type NamedUsers = { text: string; people: string[] }
 
 /** An item: the path that names it (a variable, or a field behind one), and the value found there. */
 export type Target = { path: string; value: unknown }
@@ -99,7 +99,7 @@ export type Job =
    * An agent asks its model, or does one thing that the model has asked for. The result is an `AgentTurn`.
    * `isAgain`: it begins, or somebody lets it go on after it failed.
    */
-  | { kind: 'agent'; context: Values; told: Told | null; isAgain: boolean }
+  | { kind: 'agent'; context: Values; told: AgentNotice | null; isAgain: boolean }
   /** The result is the reference to the file. */
   | { kind: 'document'; template: string; target: Target; context: Values }
 

@@ -7,7 +7,7 @@ export const FEW_RUNS = 128
 const PAGE_BITS = 7
 
 /** One value for each run of the large loops of a step in progress. Pages are copied before they change. */
-export class Kept {
+export class RunValues {
   #pages: Pages
   readonly #own = new Set<number>()
 

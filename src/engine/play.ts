@@ -200,14 +200,14 @@ const isShown = ({ waits, incident }: Token): boolean =>
   incident !== undefined || (waits !== undefined && SHOWN.includes(waits))
 
 /** What was asked for last, by token. */
-type Asked = {
+type Requested = {
   tasks: Map<number, Simulation['tasks'][number]>
   jobs: Map<number, string>
   timers: Map<number, string>
 }
 
-function askedIn({ tasks, effects }: Simulation): Asked {
-  const asked: Asked = {
+function askedIn({ tasks, effects }: Simulation): Requested {
+  const asked: Requested = {
     tasks: new Map(tasks.map((task) => [task.token, task])),
     jobs: new Map(),
     timers: new Map(),
@@ -222,7 +222,7 @@ function askedIn({ tasks, effects }: Simulation): Asked {
 function toWaiting(
   program: Program,
   state: State,
-  { tasks, jobs, timers }: Asked,
+  { tasks, jobs, timers }: Requested,
   [no, { node, waits, incident, part }]: [number, Token],
 ): Waiting {
   const wait = incident ? 'incident' : (waits as Wait)

@@ -1,7 +1,7 @@
 import { type Calendar, USUAL } from '../lib/calendar.ts'
 import type { Effect } from './effects.ts'
 import { ExpressionError } from './expressions/expression.ts'
-import { Kept } from './kept.ts'
+import { RunValues } from './kept.ts'
 import { loopValues } from './loop-values.ts'
 import type { Node, Trigger } from './model.ts'
 import type { Program } from './program.ts'
@@ -40,7 +40,7 @@ export type Run = {
   effects: Effect[]
   /** Completed activities that can be undone; replaced, never modified. */
   done: readonly Done[]
-  kept: Kept
+  kept: RunValues
   /** Runs of loops at once; unknown before the first loop. */
   claimed?: number
 }
@@ -66,7 +66,7 @@ export function begin(
     changed: new Set(),
     effects: [],
     done,
-    kept: new Kept(control.kept),
+    kept: new RunValues(control.kept),
     ...(rounds && { rounds }),
     ...(end && { end }),
   }

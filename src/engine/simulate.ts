@@ -1,5 +1,5 @@
 import type { Calendar } from '../lib/calendar.ts'
-import type { Effect, Found, Job, Named, Operation } from './effects.ts'
+import type { Effect, Job, Named, NamedUsers, Operation } from './effects.ts'
 import type { Submission } from './element.ts'
 import type { EngineEvent, Failure } from './events.ts'
 import type { Program } from './program.ts'
@@ -241,7 +241,7 @@ function plausible(operation: Operation, token: number): unknown {
   return operation.kind === 'read' ? {} : null
 }
 
-const behind = ({ text, performer }: Named): Found => ({
+const behind = ({ text, performer }: Named): NamedUsers => ({
   text,
   people: performer ? [performer.value] : [],
 })

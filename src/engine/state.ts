@@ -86,7 +86,7 @@ export type IncidentKind =
   | 'endless'
 
 /** What an agent has to know before it goes on: its activity is over, or a person has permitted something. */
-export type Told = { hasEnded: true } | { isAllowed: boolean; comment: string }
+export type AgentNotice = { hasEnded: true } | { isAllowed: boolean; comment: string }
 
 /** One visit of one element. Its number is never reused, so a late answer finds no token. */
 export type Token = {
@@ -118,7 +118,7 @@ export type Token = {
   had?: string[]
   /** It chooses the activities of the ad-hoc sub-process around it; what it was told since it last thought. */
   isAgent?: true
-  told?: Told
+  told?: AgentNotice
   /** Of a token inside that of an agent: what a person is asked to permit. */
   asks?: { name: string; text: string }
   /** The number of a run of a loop, from 0. */

@@ -86,9 +86,9 @@ afterAll(() => client.end())
 await client.query('create table rows (id bigint generated always as identity, value text)')
 await client.query(`create unique index on rows (value) where value like 'unique%'`)
 
-type Asked = { key?: string; value?: string; token?: string; path?: string }
+type Request = { key?: string; value?: string; token?: string; path?: string }
 
-const add = ({ key, value = 'a', token = admin.token, path = 'add' }: Asked) =>
+const add = ({ key, value = 'a', token = admin.token, path = 'add' }: Request) =>
   fetch(`${address}/pub/v1/sample/${path}`, {
     method: 'POST',
     headers: { 'x-token': token, ...(key !== undefined && { 'idempotency-key': key }) },

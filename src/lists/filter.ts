@@ -8,7 +8,7 @@ import { parseEql } from './eql/parse.ts'
 import { readOperand } from './operands.ts'
 import { operators } from './operators.ts'
 import { type Fields, targetOf } from './path.ts'
-import type { Asked } from './source.ts'
+import type { Reader } from './source.ts'
 
 const DEEPEST = 32
 const MOST_NODES = 1000
@@ -17,7 +17,7 @@ const MOST_LISTS = 20
 
 type Options = {
   fields: Fields
-  asked?: Asked | undefined
+  asked?: Reader | undefined
   /** The fields of another list, by its name. */
   fieldsOf?: ((name: string) => Fields | undefined) | undefined
 }

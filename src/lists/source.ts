@@ -40,14 +40,14 @@ export type Source = {
   /** The statuses for `statusCode` and `statusGroupId`. */
   statuses?: StatusItem[]
   /** The caller and the time, for queries that use them. */
-  asked?: Asked
+  asked?: Reader
   /** The key of its row counts. */
   counts?: string
   /** Other lists that filters and projections can use. */
   related?: Related
 }
 
-export type Asked = { by: string; at: Date }
+export type Reader = { by: string; at: Date }
 
 /** Lists by name: an app is `crm/deals`. */
 export type Related = {

@@ -49,10 +49,10 @@ function write(condition: Condition, scope: Scope): Sql {
   }
 }
 
-type Found = { facet: Facet; columns: Columns; depth: number }
+type Column = { facet: Facet; columns: Columns; depth: number }
 
 /** The column of a path, which was validated when the filter was read. */
-function find({ code, part, row: depth = 0 }: Path, { rows }: Scope): Found {
+function find({ code, part, row: depth = 0 }: Path, { rows }: Scope): Column {
   const place = rows.get(depth)
   const column = place?.columns.get(code)
   if (!place || !column) throw new Error(`no column ${code} in row ${depth}`)
@@ -62,7 +62,7 @@ function find({ code, part, row: depth = 0 }: Path, { rows }: Scope): Found {
 
 type Test = Extract<Condition, { path: Path }>
 
-function test(condition: Test, { facet, columns }: Found): Sql {
+function test(condition: Test, { facet, columns }: Column): Sql {
   const value = facet.sql(columns)
   const text = facet.text?.(columns)
   const kind = facet.kind.sql
@@ -89,15 +89,15 @@ const prefilter = (text: Sql | undefined, literals: unknown[], exact: Sql): Sql 
     ? exact
     : sql`(${text} like any(${literals.map(String).map(containing)}::text[]) and ${exact})`
 
-function comparable({ facet, columns }: Found): Sql {
+function comparable({ facet, columns }: Column): Sql {
   const { only, comparable: whole } = facet.kind.sql
   return (only ?? whole)(facet.sql(columns))
 }
 
-const holdsMany = ({ facet: { kind } }: Found) => kind.isSet && !kind.sql.only
+const holdsMany = ({ facet: { kind } }: Column) => kind.isSet && !kind.sql.only
 
 /** Written so that an index of the inner row can be used: on sets or on single values. */
-function relate(left: Found, by: Comparison, right: Found): Sql {
+function relate(left: Column, by: Comparison, right: Column): Sql {
   const [a, b] = [comparable(left), comparable(right)]
   const isSet = [holdsMany(left), holdsMany(right)]
   if (isSet[0] && isSet[1]) return sql`${a} && ${b}`

@@ -112,12 +112,12 @@ const annotationsOf = ({ does }: Tool) => ({
 
 const Confirmation = z.object({ confirm: z.boolean().describe('Yes, go ahead') })
 
-type Asked = { envelope?: Record<string, unknown> }
+type CallExtra = { envelope?: Record<string, unknown> }
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 
 /** Clients of 2025 and those without forms are asked by an argument. */
 function canAsk(request: unknown): boolean {
-  const capabilities = (request as Asked).envelope?.[CAPABILITIES]
+  const capabilities = (request as CallExtra).envelope?.[CAPABILITIES]
   return typeof capabilities === 'object' && capabilities !== null && 'elicitation' in capabilities
 }
 

@@ -65,7 +65,7 @@ export class Definitions {
     const known = this.#last.rows
     const ids = [...known.keys()]
     const revisions = Array.from(known.values(), ({ revision }) => revision)
-    const found = await db.all(sql<Found>`
+    const found = await db.all(sql<FetchedRow>`
       select d.id, d.kind, d.namespace, d.code, d.solution, d.version, d.revision, d.file,
         d.attachments, d.created_at, d.created_by, d.updated_at, d.updated_by, d.deleted_at,
         v.number as process_version,
@@ -102,4 +102,4 @@ export class Definitions {
 }
 
 /** No body = the cached row is still current. */
-type Found = Omit<DefinitionRow, 'body'> & { body: string | null }
+type FetchedRow = Omit<DefinitionRow, 'body'> & { body: string | null }

@@ -2,10 +2,10 @@ import { AppError, forbidden } from '../lib/errors.ts'
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
 
-type Asked = { config: Pick<Config, 'KONTOR_STEP_UP'>; now: () => Date; user: Caller }
+type Check = { config: Pick<Config, 'KONTOR_STEP_UP'>; now: () => Date; user: Caller }
 
 /** Whoever sits down at an unlocked screen cannot do what is dangerous, nor can a connected program. */
-export function requireProof({ config, now, user: { credential } }: Asked): void {
+export function requireProof({ config, now, user: { credential } }: Check): void {
   if (credential.connection) {
     throw forbidden('a connected program cannot do this: do it yourself, or with a token of yours')
   }

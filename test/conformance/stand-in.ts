@@ -31,9 +31,9 @@ const withToken = (headers: IncomingHttpHeaders, token: string) => ({
   ...headers,
 })
 
-type Asked = { headers: IncomingHttpHeaders; body: Buffer }
+type ForwardedRequest = { headers: IncomingHttpHeaders; body: Buffer }
 
-function translate(headers: IncomingHttpHeaders, body: Buffer, instead: Instead): Asked {
+function translate(headers: IncomingHttpHeaders, body: Buffer, instead: Instead): ForwardedRequest {
   const message = readJson(body)
   const { name, uri } = message?.params ?? {}
   const wanted = name ?? uri

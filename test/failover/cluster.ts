@@ -15,7 +15,7 @@ const TIMEOUT = 120_000
 /** Times in seconds, as Patroni has them. */
 export type Patience = { ttl: number; loop_wait: number; retry_timeout: number }
 
-type Told = { name: string; role: string; state: string; lag?: number }
+type MemberState = { name: string; role: string; state: string; lag?: number }
 
 /** Three PostgreSQL with Patroni, one of them synchronous, and etcd. */
 export class Cluster {
@@ -164,11 +164,11 @@ export class Cluster {
     }
   }
 
-  async #members(): Promise<Told[]> {
+  async #members(): Promise<MemberState[]> {
     const asked = this.members.map(async ({ ownPorts: { rest } }) => {
       const signal = AbortSignal.timeout(2_000)
       const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal })
-      return ((await answer.json()) as { members: Told[] }).members
+      return ((await answer.json()) as { members: MemberState[] }).members
     })
     return await Promise.any(asked).catch(() => [])
   }
@@ -184,7 +184,7 @@ export class Cluster {
   }
 }
 
-const isFollowing = ({ state, role, lag }: Told) =>
+const isFollowing = ({ state, role, lag }: MemberState) =>
   role === 'leader' || (['running', 'streaming'].includes(state) && lag === 0)
 
 const settingsOf = (patience: Patience) => ({

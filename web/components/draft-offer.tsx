@@ -4,15 +4,15 @@ import { useTexts } from '../texts/index.ts'
 import type { FormDraft } from './form-draft.ts'
 import { When } from './when.tsx'
 
-type DraftOfferProps<Kept> = {
-  draft: FormDraft<Kept>
+type DraftOfferProps<T> = {
+  draft: FormDraft<T>
   /** What it is a draft of. */
   of: string
-  onTake: (kept: Kept) => void
+  onTake: (kept: T) => void
 }
 
 /** What somebody typed here before and did not save, offered back. */
-export function DraftOffer<Kept>({ draft, of, onTake }: DraftOfferProps<Kept>) {
+export function DraftOffer<T>({ draft, of, onTake }: DraftOfferProps<T>) {
   const t = useTexts().frame.draft
   const { found, at } = draft
   if (found === undefined) return null

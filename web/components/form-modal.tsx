@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { isShortcut } from '../shortcuts/register.ts'
 import { useTexts } from '../texts/index.ts'
 import { Dialog } from './dialog.tsx'
-import { Told } from './told.tsx'
+import { ServerText } from './told.tsx'
 
 type ModalFormProps = {
   /** What the button says that does it. */
@@ -77,7 +77,7 @@ export function ModalForm(props: ModalFormProps & { onType?: () => void }) {
         {kept?.offer}
         {change?.error && !props.isExplained && (
           <Alert color="red" variant="light" role="alert">
-            <Told message={change.error.message} />
+            <ServerText message={change.error.message} />
           </Alert>
         )}
         {children}

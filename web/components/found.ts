@@ -13,8 +13,8 @@ import { linkToObject } from '../kinds.ts'
 import { links } from '../links.ts'
 
 /** What a search finds. */
-export type Found = ReplyOf<'search', 'find'>['results'][number]
-export type FoundKind = Found['kind']
+export type SearchResult = ReplyOf<'search', 'find'>['results'][number]
+export type FoundKind = SearchResult['kind']
 
 export const FOUND_ICONS: Record<FoundKind, Icon> = {
   app: IconTable,
@@ -30,7 +30,7 @@ export const FOUND_ICONS: Record<FoundKind, Icon> = {
 }
 
 /** Where it is shown; a message, where it was said. */
-export function linkToFound({ kind, id, namespace = '', code = '', about }: Found): string {
+export function linkToFound({ kind, id, namespace = '', code = '', about }: SearchResult): string {
   if (kind === 'app') return links.app(namespace, code)
   if (kind === 'process') return links.process(id)
   const path = kind === 'item' ? `${namespace}/${code}/${id}` : id

@@ -66,10 +66,10 @@ export function Empty({ icon: Icon = IconMoodEmpty, title, hint, children }: Emp
   )
 }
 
-type Asked<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
+type Query<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
 
 /** One of the three: still coming, failed, or there. */
-export function Shown<T>({ of, children }: { of: Asked<T>; children: (data: T) => ReactNode }) {
+export function Shown<T>({ of, children }: { of: Query<T>; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return children(of.data)
   if (of.error) return <Failure error={of.error} again={of.refetch} />
   return <Loading />

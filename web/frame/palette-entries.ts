@@ -7,7 +7,7 @@ import {
   IconTable,
 } from '@tabler/icons-react'
 import { useApi } from '../api.ts'
-import { FOUND_ICONS, type Found, linkToFound } from '../components/found.ts'
+import { FOUND_ICONS, linkToFound, type SearchResult } from '../components/found.ts'
 import { links } from '../links.ts'
 import { useTexts } from '../texts/index.ts'
 import { usePages } from './pages.ts'
@@ -22,8 +22,8 @@ export type Entry = {
   link: string
   /** The heading it stands under; commands have none. */
   group?: string
-  marks?: Found['titleMarks']
-  fragment?: Found['fragment']
+  marks?: SearchResult['titleMarks']
+  fragment?: SearchResult['fragment']
 }
 
 const MOST = 8

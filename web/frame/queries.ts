@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { ClientError } from '../../src/client/client.ts'
-import { Told } from '../components/told.tsx'
+import { ServerText } from '../components/told.tsx'
 
 /** A refusal stays a refusal; what got lost on the way is worth another try. */
 const isWorthAnotherTry = (count: number, error: Error) =>
@@ -27,7 +27,7 @@ export const queries: QueryClient = new QueryClient({
       if (mutation.options.onError) return
       notifications.show({
         color: 'red',
-        message: createElement(Told, { message: error.message }),
+        message: createElement(ServerText, { message: error.message }),
       })
     },
   }),

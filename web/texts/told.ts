@@ -1,7 +1,7 @@
 import { lazyTexts } from './lazy-texts.ts'
 
 export type Say = (message: string) => string
-type Told = {
+type ServerTexts = {
   /** What the server says of plans and checks. */
   told: Say
   /** What a difference is about: `field "title": name`. */
@@ -10,7 +10,7 @@ type Told = {
 
 const asItIs: Say = (message) => message
 
-const useBoth = lazyTexts<Told>({
+const useBoth = lazyTexts<ServerTexts>({
   en: async () => ({ told: asItIs, what: asItIs }),
   ru: async () => {
     const { inRussian, whatInRussian } = await import('./ru/say-told.ts')

@@ -8,7 +8,7 @@ const { app, as, admin, make, connection } = await startApp()
 const other = await startApp({ connection })
 const { access, db } = app.platform
 
-type Wanted = {
+type GrantInput = {
   kind?: string
   object?: string
   right?: string
@@ -16,7 +16,7 @@ type Wanted = {
   subject: string
 }
 
-const give = (wanted: Wanted) =>
+const give = (wanted: GrantInput) =>
   as(admin).access.grant({
     input: { kind: 'app', object: 'crm/deals', right: 'read', subjectKind: 'user', ...wanted },
   })
@@ -217,7 +217,7 @@ test('an administrator may everything, also through a nested group', async () =>
 
 test('an unknown kind, right, subject or user is told', async () => {
   const ann = await make.user()
-  const wrong: [Wanted, string][] = [
+  const wrong: [GrantInput, string][] = [
     [{ kind: 'planet', subject: ann.id }, 'unknown kind "planet", expected one of workspace, app'],
     [{ right: 'fly', subject: ann.id }, 'unknown right "fly" on app, expected one of read'],
     [{ subject: newId() }, 'field "subject": there is no user'],

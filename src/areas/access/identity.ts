@@ -22,7 +22,7 @@ const NO_CALLS: Calls = { calls: 0, failures: 0, succeededAt: null, failedAt: nu
 /** A session as this node last saw it. */
 type OpenSession = { caller: Caller; usedAt: Date }
 
-type Found = Caller | undefined | Promise<Caller | undefined>
+type Identified = Caller | undefined | Promise<Caller | undefined>
 
 /**
  * Finds who is behind a token or a session. Remembered per node, so that a request costs no query;
@@ -51,7 +51,7 @@ export class Identity {
     this.#flushing.start()
   }
 
-  byToken(token: string): Found {
+  byToken(token: string): Identified {
     const { db } = this.#platform
     return this.#alive(this.#callers.get(db, `t${token}`, () => this.#loadToken(token)))
   }
@@ -126,7 +126,7 @@ export class Identity {
     if (id) this.#usedSessions.set(id, known.usedAt)
   }
 
-  #alive(found: Found): Found {
+  #alive(found: Identified): Identified {
     if (found instanceof Promise) return found.then((caller) => this.#ifAlive(caller))
     return this.#ifAlive(found)
   }

@@ -14,14 +14,14 @@ import {
 import { nameItems } from './lists.ts'
 import { getApp, getItem } from './service.ts'
 
-type Wanted = { template: string; language: string; timeZone: string }
+type DocumentRequest = { template: string; language: string; timeZone: string }
 type Made = { name: string; hash: string; size: number }
 
 /** A document of an item with what the caller may see of it, as an upload of theirs. */
 export async function makeDocument(
   ctx: Context,
   item: ItemReference,
-  { template: id, language, timeZone, write }: Wanted & { write: Write },
+  { template: id, language, timeZone, write }: DocumentRequest & { write: Write },
 ): Promise<Made> {
   requireZone(timeZone)
   const values = (await getItem(ctx, item, item.id)).item.parse<Record<string, unknown>>()

@@ -165,7 +165,7 @@ export async function getItem(ctx: Context, address: AppAddress, id: string): Pr
   return toShown(ctx, app, { row, version })
 }
 
-const ownedIn = (id: string, { row, version, author }: items.Found) => ({
+const ownedIn = (id: string, { row, version, author }: items.ItemHead) => ({
   row,
   version,
   __id: id,

@@ -28,7 +28,7 @@ type Upsert = Writing & {
   outcomes: Map<number, UpsertedItem>
 }
 
-type Wanted = {
+type UpsertInput = {
   key: string
   items: readonly { context: Json }[]
   withEventHandlers: boolean
@@ -42,7 +42,7 @@ type Wanted = {
 export async function upsertItems(
   ctx: Context,
   address: AppAddress,
-  wanted: Wanted,
+  wanted: UpsertInput,
 ): Promise<UpsertedItem[]> {
   ctx.hiddenConflicts.require(ctx.user)
   const app = await getApp(ctx, address)

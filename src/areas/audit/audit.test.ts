@@ -7,8 +7,8 @@ import { sql } from '../../platform/db/sql.ts'
 let time = Date.parse('2026-03-02T09:00:00Z')
 const { as, admin, make, request } = await startApp({ now: () => new Date(time) })
 
-type Wanted = NonNullable<Parameters<ReturnType<typeof as>['audit']['list']>[0]>['input']
-const list = async (input: Wanted) => (await as(admin).audit.list({ input })).entries
+type AuditFilter = NonNullable<Parameters<ReturnType<typeof as>['audit']['list']>[0]>['input']
+const list = async (input: AuditFilter) => (await as(admin).audit.list({ input })).entries
 
 const emit = (type: EventType, object: string) =>
   make.asSystem((ctx) => ctx.emit({ type, object, data: { a: 1 } }))
@@ -97,7 +97,7 @@ test('entries are found by the workspace and the app they are about', async () =
   await happen('app.item.created', { namespace: 'crm', code: 'deals' })
   await happen('app.item.updated', { namespace: 'crm', code: 'leads' })
   await happen('app.item.deleted', { namespace: 'desk', code: 'deals' })
-  const types = async (place: Wanted) =>
+  const types = async (place: AuditFilter) =>
     (await list({ object, ...place })).map((entry) => entry.type)
 
   expect(await types({ namespace: 'crm' })).toEqual(['app.item.updated', 'app.item.created'])

@@ -5,7 +5,7 @@ import { placesOf } from '../../platform/event-log/times.ts'
 import type { StoredRow } from '../../platform/events.ts'
 import type { AuditEntry } from './operations.ts'
 
-export type Wanted = {
+export type AuditFilter = {
   object?: string | undefined
   actor?: string | undefined
   type?: string | undefined
@@ -17,7 +17,7 @@ export type Wanted = {
   size: number
 }
 
-export async function listEntries(db: Db, wanted: Wanted): Promise<AuditEntry[]> {
+export async function listEntries(db: Db, wanted: AuditFilter): Promise<AuditEntry[]> {
   const { object, actor, type, namespace, code, since, until, before, size } = wanted
   const chosen: Sql[] = []
   if (object !== undefined) chosen.push(sql`object_id = ${object}`)

@@ -2,7 +2,7 @@ import type { List } from '../../api/list.ts'
 import { toFields } from '../../definitions/field.ts'
 import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { checkCodes, wrongValues } from '../../fields/values.ts'
-import { parsePath, pathOf } from '../../lib/app-path.ts'
+import { type AppAddress, parsePath, pathOf } from '../../lib/app-path.ts'
 import { AppError, describeDetails, invalid, notFound } from '../../lib/errors.ts'
 import { aggregate } from '../../lists/aggregate.ts'
 import type { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
@@ -13,15 +13,14 @@ import { itemColumns, itemsSource, listFrom } from '../apps/lists.ts'
 import * as apps from '../apps/service.ts'
 import { contractSource, type Part } from './source.ts'
 
-type Place = { namespace: string; code: string }
 type Contract = StoredDefinition<'contract'>
 type Json = Record<string, unknown>
 
-export type ContractItem = { __id: string; __version: number; __source: Place } & Json
+export type ContractItem = { __id: string; __version: number; __source: AppAddress } & Json
 
 export async function listItems(
   ctx: Context,
-  place: Place,
+  place: AppAddress,
   request: Omit<ListRequest, 'statusCode' | 'statusGroupId'>,
 ): Promise<List> {
   const { source } = await open(ctx, place)
@@ -32,23 +31,27 @@ const NO_STATUSES = { statusCode: undefined, statusGroupId: undefined }
 
 export async function aggregateItems(
   ctx: Context,
-  place: Place,
+  place: AppAddress,
   request: Omit<AggregateRequest, 'statusCode' | 'statusGroupId'>,
 ): Promise<Aggregated> {
   return aggregate(ctx.db, await openSource(ctx, place), { ...request, ...NO_STATUSES }, ctx.now())
 }
 
 /** The items of a contract that the caller may read. */
-export const openSource = async (ctx: Context, place: Place): Promise<Source> =>
+export const openSource = async (ctx: Context, place: AppAddress): Promise<Source> =>
   (await open(ctx, place)).source
 
-export async function getItem(ctx: Context, place: Place, id: string): Promise<ContractItem> {
+export async function getItem(ctx: Context, place: AppAddress, id: string): Promise<ContractItem> {
   const { source } = await open(ctx, place)
   return findIn(ctx, source, id)
 }
 
 /** Whoever may create in the default app sees what they have made, even if they may not read there. */
-export async function createItem(ctx: Context, place: Place, context: Json): Promise<ContractItem> {
+export async function createItem(
+  ctx: Context,
+  place: AppAddress,
+  context: Json,
+): Promise<ContractItem> {
   const { contract, parts } = await open(ctx, place)
   const part = parts.find(({ app }) => pathOf(app) === contract.body.default)
   if (!part) throw invalid('the contract has no default source')
@@ -61,7 +64,7 @@ export async function createItem(ctx: Context, place: Place, context: Json): Pro
 
 export async function updateItem(
   ctx: Context,
-  place: Place,
+  place: AppAddress,
   { id, context, ifMatch }: { id: string; context: Json; ifMatch: string | undefined },
 ): Promise<ContractItem> {
   const { contract, parts, source } = await open(ctx, place)
@@ -74,7 +77,7 @@ export async function updateItem(
   return findIn(ctx, sourceOf(contract, [unrestricted(part)]), id)
 }
 
-async function open(ctx: Context, { namespace, code }: Place) {
+async function open(ctx: Context, { namespace, code }: AppAddress) {
   const snapshot = await snapshotOf(ctx)
   const contract = snapshot.find('contract', namespace, code)
   if (!contract || contract.deletedAt) throw notFound('contract', `${namespace}/${code}`)

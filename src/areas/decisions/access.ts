@@ -1,15 +1,14 @@
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { definedResource } from '../../kinds/resources.ts'
-import { pathOf } from '../../lib/app-path.ts'
+import { type AppAddress, pathOf } from '../../lib/app-path.ts'
 import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
 
 export type Decision = StoredDefinition<'decision'>
-export type Place = { namespace: string; code: string }
 
 export const decisionResource = definedResource('decision')
 
-export const mayOnDecision = (ctx: Context, right: string, { namespace, code }: Place) =>
+export const mayOnDecision = (ctx: Context, right: string, { namespace, code }: AppAddress) =>
   ctx.access.can(ctx.db, ctx.user, right, { kind: 'decision', id: pathOf({ namespace, code }) })
 
 /** Those that the caller may read, and so evaluate, sorted by name. */
@@ -21,7 +20,10 @@ export async function findDecisions(ctx: Context): Promise<Decision[]> {
     .toSorted((one, other) => one.body.name.localeCompare(other.body.name))
 }
 
-export async function getDecision(ctx: Context, { namespace, code }: Place): Promise<Decision> {
+export async function getDecision(
+  ctx: Context,
+  { namespace, code }: AppAddress,
+): Promise<Decision> {
   const found = (await snapshotOf(ctx)).find('decision', namespace, code)
   return requireObject({
     kind: 'decision',

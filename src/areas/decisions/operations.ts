@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 
-const Place = z.object({ namespace: z.string(), code: z.string() })
+const DecisionAddress = z.object({ namespace: z.string(), code: z.string() })
 
 const Entry = z.object({
   namespace: z.string(),
@@ -64,7 +64,7 @@ export const decisions = {
     method: 'GET',
     path: '/manage/v1/decisions/{namespace}/{code}',
     summary: 'Get a decision with its tables',
-    params: Place,
+    params: DecisionAddress,
     output: z.object({ decision: DecisionView }),
   }),
   evaluate: operation({
@@ -75,7 +75,7 @@ export const decisions = {
     summary: 'Evaluate a decision',
     description:
       'Values of input data by name; those left out are null. What has no answer, because two rules of a UNIQUE table hold, for example, is answered with 422.',
-    params: Place,
+    params: DecisionAddress,
     input: z.object({
       values: z.record(z.string(), z.unknown()).default({}),
       decision: z.string().max(200).optional().describe('id of another decision of the file'),

@@ -2,10 +2,11 @@ import { dirname, join } from 'node:path/posix'
 import type { Checked } from '../../decisions/check.ts'
 import type { Evaluation } from '../../decisions/evaluate.ts'
 import type { Expression, Model } from '../../decisions/model.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { getSolutionFile } from '../solutions/service.ts'
-import { type Decision, findDecisions, getDecision, type Place } from './access.ts'
+import { type Decision, findDecisions, getDecision } from './access.ts'
 import type { DecisionView, Table } from './operations.ts'
 
 const entryOf = ({ namespace, code, version, body }: Decision) => ({
@@ -27,25 +28,25 @@ export async function textOf(
   return (await getSolutionFile(ctx, solution, path)).toString('utf8')
 }
 
-export type Asked = { values: Record<string, unknown>; decision?: string | undefined }
+export type EvaluateInput = { values: Record<string, unknown>; decision?: string | undefined }
 
 export async function evaluateDecision(
   ctx: Context,
   decision: Decision,
-  { values, decision: id = decision.body.decision }: Asked,
+  { values, decision: id = decision.body.decision }: EvaluateInput,
   left?: AbortSignal,
 ): Promise<Evaluation & { decision: string }> {
   const xml = await textOf(ctx, decision)
   return ctx.decisions.evaluate({ xml, decision: id, values }, left)
 }
 
-export async function evaluateFor(ctx: Context, place: Place, asked: Asked) {
+export async function evaluateFor(ctx: Context, place: AppAddress, asked: EvaluateInput) {
   const decision = await getDecision(ctx, place)
   const { decision: _, ...evaluation } = await evaluateDecision(ctx, decision, asked)
   return { ...evaluation, version: decision.version }
 }
 
-export async function viewDecision(ctx: Context, place: Place): Promise<DecisionView> {
+export async function viewDecision(ctx: Context, place: AppAddress): Promise<DecisionView> {
   const decision = await getDecision(ctx, place)
   const checked = await ctx.decisions.check(await textOf(ctx, decision), {
     decision: decision.body.decision,

@@ -7,10 +7,10 @@ import type { ResourceKind } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
 import * as store from './store/directories.ts'
 
-type Place = Pick<store.Directory, 'id' | 'name' | 'ancestors' | 'owner_id' | 'app_id'>
+type DirectoryPath = Pick<store.Directory, 'id' | 'name' | 'ancestors' | 'owner_id' | 'app_id'>
 
 /** Rights on a directory hold for everything in it, so it is named by the way to it. */
-export const resourceOf = ({ id, ancestors }: Pick<Place, 'id' | 'ancestors'>) => ({
+export const resourceOf = ({ id, ancestors }: Pick<DirectoryPath, 'id' | 'ancestors'>) => ({
   kind: 'directory',
   id: [...ancestors.toReversed(), id].join('/'),
 })
@@ -34,7 +34,7 @@ const IN_CHANNEL = ['read', 'create']
  * Personal files belong to their owner; those of an app follow the rights on the app, and those of
  * a channel are for who is in it.
  */
-export async function mayIn(ctx: Context, right: string, place: Place): Promise<boolean> {
+export async function mayIn(ctx: Context, right: string, place: DirectoryPath): Promise<boolean> {
   if (ctx.user.isAdministrator || place.owner_id === ctx.user.id) return true
   const app = place.app_id && (await snapshotOf(ctx)).findById('app', place.app_id)
   if (app && (await ctx.access.can(ctx.db, ctx.user, right, resourceOfApp(app)))) return true
@@ -43,7 +43,7 @@ export async function mayIn(ctx: Context, right: string, place: Place): Promise<
 }
 
 /** The directory of a channel has the id of the channel; what lies in it is the channel's as well. */
-async function isInChannel(ctx: Context, { id, ancestors }: Place): Promise<boolean> {
+async function isInChannel(ctx: Context, { id, ancestors }: DirectoryPath): Promise<boolean> {
   const snapshot = await snapshotOf(ctx)
   const [channel] = [id, ...ancestors].flatMap((each) => snapshot.findById('channel', each) ?? [])
   return channel !== undefined && ctx.kinds.mayRead(ctx, `channel:${channel.id}`)
@@ -58,7 +58,7 @@ export async function getDirectoryFor(
   if (right === 'create' && id === RECYCLE_BIN) {
     throw invalid('nothing is put into the recycle bin but by deleting it')
   }
-  const may = (each: string, place: Place) =>
+  const may = (each: string, place: DirectoryPath) =>
     each === 'read' ? ctx.kinds.mayRead(ctx, `directory:${place.id}`) : mayIn(ctx, each, place)
   return requireDirectory(right, { id, found: await store.findDirectory(ctx.db, id), may })
 }
@@ -76,7 +76,7 @@ export async function getDirectoryToChange(
   return requireDirectory(right, { id, found: await store.findDirectory(ctx.db, id), may })
 }
 
-type Owned = Place & Pick<store.Directory, 'created_by'>
+type Owned = DirectoryPath & Pick<store.Directory, 'created_by'>
 
 const NOBODYS: Owned = {
   id: NIL_ID,
@@ -113,7 +113,7 @@ const requireDirectory = (
 export async function mayOnFile(
   ctx: Context,
   right: string,
-  { place, author }: { place: Place; author: string },
+  { place, author }: { place: DirectoryPath; author: string },
 ): Promise<boolean> {
   if (await mayIn(ctx, right, place)) return true
   return author === ctx.user.id && ctx.access.roleMay(ctx.db, 'author', right, resourceOf(place))

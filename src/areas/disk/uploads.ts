@@ -62,9 +62,9 @@ async function begin(ctx: Context, hash: string, range: ContentRange | undefined
   requireUpload(body, { hash, range })
 }
 
-type Place = { hash: string; range: ContentRange }
+type UploadPart = { hash: string; range: ContentRange }
 
-function requireUpload(body: store.Body | undefined, { hash, range }: Place): void {
+function requireUpload(body: store.Body | undefined, { hash, range }: UploadPart): void {
   if (body?.state !== 'uploading') {
     throw invalid(`NoSuchUpload: no upload of ${hash} has begun, or its 60 minutes are over`)
   }
@@ -83,7 +83,7 @@ async function saveWhole(ctx: Context, upload: Upload, stored: NamedObject): Pro
   return true
 }
 
-type Part = Place & { stored: NamedObject }
+type Part = UploadPart & { stored: NamedObject }
 
 async function save(ctx: Context, upload: Upload, part: Part): Promise<Saved> {
   const { hash, range, stored } = part
@@ -109,7 +109,7 @@ async function save(ctx: Context, upload: Upload, part: Part): Promise<Saved> {
 }
 
 /** The first part starts an upload, and restarts it if the total size differs. */
-async function beginParts(ctx: Context, { hash, range }: Place): Promise<void> {
+async function beginParts(ctx: Context, { hash, range }: UploadPart): Promise<void> {
   const body = await lockForUpload(ctx, hash)
   const expiresAt = expiryFrom(ctx.now())
   const isKnown = body?.state === 'uploading' && body.size === range.size

@@ -287,7 +287,7 @@ export async function removeDraft(ctx: Context, id: string): Promise<void> {
   await tell(ctx, 'draft.deleted', { id, solution, author })
 }
 
-type Told = { id: string; solution: string; author: string } & Record<string, unknown>
+type DraftEvent = { id: string; solution: string; author: string } & Record<string, unknown>
 
-export const tell = (ctx: Context, type: EventTypeOf<'draft'>, { id, ...data }: Told) =>
+export const tell = (ctx: Context, type: EventTypeOf<'draft'>, { id, ...data }: DraftEvent) =>
   ctx.emit({ type, object: `draft:${id}`, code: data.solution, data })

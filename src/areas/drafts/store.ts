@@ -26,7 +26,7 @@ export const findDraft = (db: Db, id: string): Promise<DraftRow | undefined> =>
 export const lockDraft = (db: Db, id: string): Promise<DraftRow | undefined> =>
   db.first(sql<DraftRow>`${selectDrafts} where d.id = ${id} for update of d`)
 
-export type Wanted = {
+export type DraftFilter = {
   author?: string | undefined
   solution?: string | undefined
   before: number | undefined
@@ -35,7 +35,7 @@ export type Wanted = {
 
 export function listDrafts(
   db: Db,
-  { author, solution, before, size }: Wanted,
+  { author, solution, before, size }: DraftFilter,
 ): Promise<DraftRow[]> {
   const conditions: Sql[] = [
     ...(author === undefined ? [] : [sql`d.author = ${author}`]),

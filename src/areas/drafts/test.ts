@@ -7,10 +7,10 @@ import { toSources } from './files.ts'
 import { fileRules } from './policy.ts'
 import { findVisible, openDraft } from './service.ts'
 
-type Asked = Parameters<typeof testLoaded>[2] & { id: string; process: string }
+type DraftTest = Parameters<typeof testLoaded>[2] & { id: string; process: string }
 
 /** Runs a process as it stands in a draft, for whoever sees its file. */
-export async function testInDraft(ctx: Context, { id, process: path, ...asked }: Asked) {
+export async function testInDraft(ctx: Context, { id, process: path, ...asked }: DraftTest) {
   const row = await findVisible(ctx, id)
   const { sees } = await fileRules(ctx, row.solution)
   const { files } = await openDraft(ctx, row)

@@ -16,10 +16,10 @@ export type FormAddress = { namespace: string; app: string; code: string }
 export type Form = StoredDefinition<'public-form'>
 
 /** A field as the form asks for it. */
-export type Asked = { field: Field; shown: FormField }
+export type FieldOfForm = { field: Field; shown: FormField }
 
 /** A form with whoever acts for its senders, and the app as that user sees it. */
-export type OpenForm = { form: Form; user: Caller; app: StoredApp; asked: Asked[] }
+export type OpenForm = { form: Form; user: Caller; app: StoredApp; asked: FieldOfForm[] }
 
 /** What a stranger asks for is done in steps, as the user of the form. */
 export type Steps = Context & {
@@ -73,7 +73,7 @@ export async function openAnyway(ctx: Context, form: Form): Promise<OpenForm | u
 }
 
 /** Fields that are hidden from the user of the form, or read-only for them, are not asked for. */
-const askedIn = (body: PublicForm, app: StoredApp): Asked[] =>
+const askedIn = (body: PublicForm, app: StoredApp): FieldOfForm[] =>
   chosenOf(body).flatMap(({ field: code, label, help, required }) => {
     const field = app.byCode.get(code)
     const input = field && inputOf(field)

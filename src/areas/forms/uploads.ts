@@ -63,12 +63,12 @@ const sealed = (form: Form, field: string, { id, name }: Pick<FileReceipt, 'id' 
 export const isReceived = (ctx: Context, form: Form, field: string, file: FileReceipt): boolean =>
   ctx.secrets.isSigned(sealed(form, field, file), file.seal)
 
-type Place = { field: string; name: string }
+type UploadedFile = { field: string; name: string }
 
 /** Passes on what fits; the first bytes are looked at before any of them is. */
 async function* checked(
   { body: { files } }: Form,
-  { field, name }: Place,
+  { field, name }: UploadedFile,
   content: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   let size = 0

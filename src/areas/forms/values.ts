@@ -3,7 +3,7 @@ import { wrongValue, wrongValues } from '../../fields/values.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { isEmpty } from '../apps/item-values.ts'
-import type { Asked, OpenForm } from './form.ts'
+import type { FieldOfForm, OpenForm } from './form.ts'
 import { toWire } from './inputs.ts'
 import { SentFile } from './operations.ts'
 import { isReceived } from './uploads.ts'
@@ -25,7 +25,7 @@ export function readValues(ctx: Context, open: OpenForm, sent: Values): Values {
   return Object.fromEntries(values.filter(([, value]) => value !== null))
 }
 
-type Reading = { asked: Asked; sent: unknown; problems: Detail[] }
+type Reading = { asked: FieldOfForm; sent: unknown; problems: Detail[] }
 
 function readOne(ctx: Context, open: OpenForm, { asked, sent, problems }: Reading): unknown {
   const { code, required, input } = asked.shown

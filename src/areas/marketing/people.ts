@@ -7,7 +7,7 @@ import { toAddress } from './addresses.ts'
 import type { Subscription } from './operations.ts'
 import * as store from './store/subscribers.ts'
 
-export type Asked = { item: string; email?: string | undefined }
+export type Contact = { item: string; email?: string | undefined }
 
 /** A requested person and what to do with them. */
 export type Sorted =
@@ -18,7 +18,7 @@ export type Sorted =
 export async function sortOut(
   ctx: Context,
   app: StoredApp,
-  asked: readonly Asked[],
+  asked: readonly Contact[],
 ): Promise<Sorted[]> {
   const found = await findPeople(ctx, app, asked)
   const people = found.filter((each) => 'email' in each)
@@ -31,10 +31,14 @@ export async function sortOut(
 }
 
 type Person = { item: string; name: string; email: string }
-type Found = Person | { item: string; reason: string }
+type ResolvedPerson = Person | { item: string; reason: string }
 
 /** The people of the items, with their e-mail addresses. */
-async function findPeople(ctx: Context, app: StoredApp, asked: readonly Asked[]): Promise<Found[]> {
+async function findPeople(
+  ctx: Context,
+  app: StoredApp,
+  asked: readonly Contact[],
+): Promise<ResolvedPerson[]> {
   const items = await findItems(ctx, app, asked)
   return asked.map(({ item, email }) => {
     const known = items.get(item)
@@ -49,7 +53,7 @@ async function findPeople(ctx: Context, app: StoredApp, asked: readonly Asked[])
 
 type Item = { __id: string; __name: string } & Record<string, unknown>
 
-async function findItems(ctx: Context, app: StoredApp, asked: readonly Asked[]) {
+async function findItems(ctx: Context, app: StoredApp, asked: readonly Contact[]) {
   const field = app.fields.find(({ type }) => type === 'EMAIL')?.code ?? ''
   const request = ListRequest.parse({
     ids: asked.map(({ item }) => item),

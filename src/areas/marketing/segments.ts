@@ -6,14 +6,14 @@ import { readableApps, requireContacts } from './policy.ts'
 import { requirePreferences } from './preferences.ts'
 import * as store from './store/segments.ts'
 
-type Wanted = {
+type SegmentInput = {
   name?: string | null | undefined
   externalId?: string | null | undefined
   preference?: string | null | undefined
 }
 
 /** Creates an empty segment and returns its id. */
-export async function createSegment(ctx: Context, wanted: Wanted): Promise<string> {
+export async function createSegment(ctx: Context, wanted: SegmentInput): Promise<string> {
   await requireContacts(ctx, 'update')
   const { name, externalId, preference = null } = wanted
   if (!name) throw invalid('field "name": expected the name of the segment')
@@ -25,7 +25,7 @@ export async function createSegment(ctx: Context, wanted: Wanted): Promise<strin
   return id
 }
 
-export async function findSegments(ctx: Context, wanted: store.Wanted) {
+export async function findSegments(ctx: Context, wanted: store.SegmentFilter) {
   await requireContacts(ctx, 'read')
   const { rows, ...rest } = await store.listSegments(ctx.db, wanted)
   const segments = rows.map(({ id, name, subscribers_count, created_at }) => ({

@@ -1,4 +1,5 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { EventTypeOf } from '../../lib/event-types.ts'
 import { requireObject } from '../../lib/existence.ts'
@@ -6,19 +7,19 @@ import type { Context } from '../../platform/context.ts'
 import { canUse, requireRight } from '../apps/policy.ts'
 import { getApp } from '../apps/service.ts'
 import type { Consent, Subscription } from './operations.ts'
-import { type Asked, type Sorted, sortOut } from './people.ts'
+import { type Contact, type Sorted, sortOut } from './people.ts'
 import { requirePreferences } from './preferences.ts'
 import * as consents from './store/consents.ts'
 import * as store from './store/subscribers.ts'
 
-type Wanted = store.Place & {
+type SubscriptionInput = AppAddress & {
   consent: Consent
   preferences: readonly string[]
-  subscribers: readonly Asked[]
+  subscribers: readonly Contact[]
 }
 
 /** Records consents to mailings, with proof. Invalid entries are reported and skipped. */
-export async function subscribe(ctx: Context, wanted: Wanted): Promise<Subscription[]> {
+export async function subscribe(ctx: Context, wanted: SubscriptionInput): Promise<Subscription[]> {
   const app = await getApp(ctx, wanted)
   await requireRight(ctx, app, 'update')
   await requirePreferences(ctx, 'preferences', wanted.preferences)

@@ -33,7 +33,10 @@ export async function readActivity(
 }
 
 /** Events of other objects that are about an item are found by it. */
-async function wantedIn(stream: ObjectStream, object: ObjectPath): Promise<activity.Wanted> {
+async function wantedIn(
+  stream: ObjectStream,
+  object: ObjectPath,
+): Promise<activity.ActivityFilter> {
   const { name, types } = stream
   if (name.startsWith('item:')) return { objects: [name], types, item: object }
   return { objects: [name, ...(await stream.listParts())], types }

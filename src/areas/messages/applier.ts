@@ -8,7 +8,7 @@ import { subjectsMadeBy } from '../solutions/rights.ts'
 import type { Applier } from '../solutions/work.ts'
 import * as store from './store/channels.ts'
 
-type Wanted = Parameters<Applier['plan']>[1]
+type PlanInput = Parameters<Applier['plan']>[1]
 
 /** Resolves the members of a channel definition. Runs after people have been applied. */
 export const channelsApplier: Applier = {
@@ -20,10 +20,10 @@ export const channelsApplier: Applier = {
   },
 }
 
-const channelsIn = ({ definitions }: Wanted) =>
+const channelsIn = ({ definitions }: PlanInput) =>
   definitions.filter((each) => each.kind === 'channel') as LoadedDefinition<'channel'>[]
 
-async function unknownMembers(ctx: Context, wanted: Wanted): Promise<Problem[]> {
+async function unknownMembers(ctx: Context, wanted: PlanInput): Promise<Problem[]> {
   const coming = new Set(wanted.definitions.flatMap(subjectsMadeBy))
   const named = channelsIn(wanted).flatMap((channel) =>
     channel.body.members.map((subject, at) => ({ channel, subject, at })),
@@ -41,7 +41,7 @@ async function unknownMembers(ctx: Context, wanted: Wanted): Promise<Problem[]> 
     }))
 }
 
-async function membersIn(ctx: Context, wanted: Wanted): Promise<store.Member[]> {
+async function membersIn(ctx: Context, wanted: PlanInput): Promise<store.Member[]> {
   const channels = channelsIn(wanted)
   const known = await findNames(
     ctx,

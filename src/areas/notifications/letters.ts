@@ -16,13 +16,13 @@ const KEPT = 30 * DAY
 /** What the jobs of letters need of the outside. */
 export type Post = { mailer: Mailer; isConfigured: boolean; address: string | undefined }
 
-type Wanted = { user: string; isDigest?: boolean }
+type Delivery = { user: string; isDigest?: boolean }
 
 /** Every hour a digest of what is unread; sooner for who wants each by itself. */
 export const letterJobs = (post: Post): Jobs => ({
   handlers: {
     'notifications.digest': startDigests(post),
-    [MAIL]: (job, payload) => sendLetters(post, job, payload as Wanted),
+    [MAIL]: (job, payload) => sendLetters(post, job, payload as Delivery),
   },
   schedule: { 'notifications.digest': '0 * * * *' },
 })
@@ -44,7 +44,7 @@ const sinceWhen = (now: Date, isDaily: boolean): Date =>
   new Date(now.getTime() - (isDaily ? 2 : 1) * DAY)
 
 /** Only one at a time for one user, on whatever node: nobody else may send the same letter. */
-async function sendLetters(post: Post, job: Job, wanted: Wanted): Promise<void> {
+async function sendLetters(post: Post, job: Job, wanted: Delivery): Promise<void> {
   const { user } = wanted
   await job.withOwnConnection(async (db) => {
     if (!(await store.tryLock(db, user))) throw new Error('somebody else is writing to this user')
@@ -53,7 +53,7 @@ async function sendLetters(post: Post, job: Job, wanted: Wanted): Promise<void> 
 }
 
 /** A letter that was begun before goes first. False when there is nothing to tell. */
-async function sendNext({ mailer, address }: Post, job: Job, wanted: Wanted): Promise<boolean> {
+async function sendNext({ mailer, address }: Post, job: Job, wanted: Delivery): Promise<boolean> {
   const { user, isDigest = false } = wanted
   const letter = await job.write(async (ctx) => {
     const open = await store.findOpenLetter(ctx.db, user)
@@ -112,7 +112,7 @@ async function send(
   }
 }
 
-type Written = { told: readonly store.Told[]; language: store.Language }
+type Written = { told: readonly store.LetterLine[]; language: store.Language }
 
 function subjectOf({ told, language }: Written): string {
   const [first] = told

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { listCallers } from '../access/service.ts'
-import type { Told } from './store/letters.ts'
+import type { LetterLine } from './store/letters.ts'
 
 /**
  * Whether somebody may read what they are told of, now that it goes out. Whoever is mentioned where they may
@@ -9,7 +9,7 @@ import type { Told } from './store/letters.ts'
 export async function isStillReadable(
   ctx: Context,
   user: string,
-  { stream, text }: Told,
+  { stream, text }: LetterLine,
 ): Promise<boolean> {
   if (text === '') return true
   const readers = await listCallers(ctx, [user])

@@ -1,5 +1,5 @@
 import type { Kind } from './operations.ts'
-import type { Language, Told } from './store/letters.ts'
+import type { Language, LetterLine } from './store/letters.ts'
 
 type Words = {
   system: string
@@ -39,12 +39,12 @@ export const WORDS: Record<Language, Words> = {
   },
 }
 
-export function lineOf({ kind, actor, text }: Told, language: Language): string {
+export function lineOf({ kind, actor, text }: LetterLine, language: Language): string {
   const words = WORDS[language]
   const said = text.replace(/\s+/g, ' ').trim()
   return `${words.kinds[kind](actor ?? words.system)}${said === '' ? '' : `: ${said}`}`
 }
 
 /** The same where there is little room. */
-export const titleOf = (told: Told, language: Language): string =>
+export const titleOf = (told: LetterLine, language: Language): string =>
   [...lineOf(told, language)].slice(0, 150).join('')

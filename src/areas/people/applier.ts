@@ -3,7 +3,7 @@ import type { LoadedDefinition } from '../../definitions/load.ts'
 import { inStoredLanguage } from '../../definitions/snapshot.ts'
 import type { Problem } from '../../definitions/source.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Wanted } from '../solutions/plan.ts'
+import type { DesiredState } from '../solutions/plan.ts'
 import type { Applier } from '../solutions/work.ts'
 import { applyPeople, planPeople } from './definitions.ts'
 import type { PeopleDefinitions, PeopleProblem } from './step.ts'
@@ -20,7 +20,7 @@ export const peopleApplier: Applier = {
 }
 
 /** Their names have one language: that of the installation. */
-function toPeople(ctx: Context, { solution, definitions }: Wanted): PeopleDefinitions {
+function toPeople(ctx: Context, { solution, definitions }: DesiredState): PeopleDefinitions {
   const ofKind = <K extends Kind>(kind: K) =>
     definitions.flatMap((each) =>
       each.kind === kind ? [inStoredLanguage(ctx, each as LoadedDefinition<K>)] : [],

@@ -17,11 +17,11 @@ const started = await startApp({
 const { as, admin } = started
 await started.app.startJobs()
 
-type Asked = { restorePointId: string; context: { how: string } }
+type JobRequest = { restorePointId: string; context: { how: string } }
 const asked: string[] = []
 /** A program outside that fails in the way it is asked to. */
 const outside = createServer(async (request, response) => {
-  const { restorePointId: id, context } = (await json(request)) as Asked
+  const { restorePointId: id, context } = (await json(request)) as JobRequest
   asked.push(context.how)
   const times = asked.filter((each) => each === context.how).length
   if (context.how === 'later') {

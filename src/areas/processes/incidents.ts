@@ -4,14 +4,14 @@ import {
   countOpenIncidents,
   countRunning,
   findIncident,
+  type IncidentFilter,
   listIncidents,
   listOpenIncidentsOf,
-  type Wanted,
 } from './store/incidents.ts'
 
-export type WantedIncidents = Wanted
+export type WantedIncidents = IncidentFilter
 
-export const listAllIncidents = (ctx: Context, wanted: Wanted, page: PageRequest) =>
+export const listAllIncidents = (ctx: Context, wanted: IncidentFilter, page: PageRequest) =>
   listIncidents(ctx.db, wanted, page)
 /** The ids of the incidents of an instance that are open, the oldest first. */
 export const listOpenIncidents = (ctx: Context, instance: string) =>

@@ -18,13 +18,13 @@ const { as, admin, app } = started
 await app.startJobs()
 
 /** A program outside that answers as it is told. */
-type Asked = { restorePointId: string; callbackUrl: string; context: Record<string, unknown> }
-const asked: { path: string; key: unknown; body: Asked }[] = []
+type JobRequest = { restorePointId: string; callbackUrl: string; context: Record<string, unknown> }
+const asked: { path: string; key: unknown; body: JobRequest }[] = []
 type Answer = { status: number; body?: unknown }
 const answers: Record<string, (times: number) => Answer | Promise<Answer>> = {}
 const outside = createServer(async (request, response) => {
   const path = request.url ?? ''
-  const body = JSON.parse(await text(request)) as Asked
+  const body = JSON.parse(await text(request)) as JobRequest
   asked.push({ path, key: request.headers['idempotency-key'], body })
   const times = asked.filter((each) => each.path === path).length
   const { status, body: answer = {} } = (await answers[path]?.(times)) ?? { status: 404 }

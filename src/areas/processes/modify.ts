@@ -18,7 +18,7 @@ export type Change = {
   flow?: string | undefined
 }
 
-export type Wanted = {
+export type ModifyRequest = {
   changes: readonly Change[]
   variables: Record<string, unknown>
   comment: string
@@ -39,7 +39,7 @@ export class DryRun extends Error {
 export async function modifyInstance(
   ctx: Context,
   held: Held,
-  { changes, variables, comment, dryRun }: Wanted,
+  { changes, variables, comment, dryRun }: ModifyRequest,
 ): Promise<string[]> {
   const { instance, published } = held
   requireActive(instance)

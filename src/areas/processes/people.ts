@@ -1,4 +1,4 @@
-import type { Found, Named, Performer } from '../../engine/effects.ts'
+import type { Named, NamedUsers, Performer } from '../../engine/effects.ts'
 import { subjectKey } from '../../lib/codes.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
@@ -24,11 +24,11 @@ export async function findEach(
   ctx: Context,
   choices: readonly Named[][],
   instance: Started,
-): Promise<Found[][]> {
+): Promise<NamedUsers[][]> {
   const performers = choices.flat().flatMap(({ performer }) => performer ?? [])
   const idsOf = await findIds(ctx, performers, instance)
   const behind = await usersBehindEach(ctx, performers.flatMap(idsOf))
-  const find = ({ text, performer }: Named): Found => {
+  const find = ({ text, performer }: Named): NamedUsers => {
     const ids = performer ? idsOf(performer) : []
     return { text, people: ids.flatMap((id) => behind.get(id) ?? []) }
   }

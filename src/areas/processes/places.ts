@@ -1,7 +1,7 @@
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Instance } from './store/instances.ts'
-import { findPlaceOfInstance, findPlaceOfTask, type Place } from './store/places.ts'
+import { findPlaceOfInstance, findPlaceOfTask, type ProcessContext } from './store/places.ts'
 
 /** What the tasks of an instance are a part of, as the event log names it. */
 export const objectsOf = (
@@ -21,7 +21,7 @@ export const enclosingTask = async (ctx: Context, id: string): Promise<string[]>
 export const enclosingInstance = async (ctx: Context, id: string): Promise<string[]> =>
   toObjects(ctx, await findPlaceOfInstance(ctx.db, id))
 
-async function toObjects(ctx: Context, place: Place | undefined): Promise<string[]> {
+async function toObjects(ctx: Context, place: ProcessContext | undefined): Promise<string[]> {
   if (!place) return []
   const { instance, template, item } = place
   const process = template && (await wholeSnapshot(ctx)).findById('process', template)

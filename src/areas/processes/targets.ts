@@ -48,14 +48,14 @@ export async function readPath(move: Move, token: number, path: string): Promise
   return value
 }
 
-type Found = { value: unknown; field?: Field | undefined }
+type Resolved = { value: unknown; field?: Field | undefined }
 
 async function readBehind(
   move: Move,
   field: Field | undefined,
   value: unknown,
   code: string,
-): Promise<Found> {
+): Promise<Resolved> {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (isObject && !('id' in value)) return { value: (value as Values)[code] }
   if (field?.type === 'SYS_USER') {

@@ -6,7 +6,7 @@ import { objectsOf } from './places.ts'
 import type { Instance } from './store/instances.ts'
 import type { Ended } from './store/tasks.ts'
 
-type Told = {
+type TaskNews = {
   isNew: boolean
   event: string
   about: Record<string, unknown>
@@ -14,14 +14,14 @@ type Told = {
 }
 
 /** What a move tells those who listen: the tasks that came and went, and what became of the instance. */
-export async function tell(move: Move, told: Told): Promise<void> {
+export async function tell(move: Move, told: TaskNews): Promise<void> {
   const { namespace, code } = move.published
   const all = [...aboutInstance(move, told), ...aboutTasks(move, told)]
   for (const event of all) await move.ctx.emit({ ...event, namespace, code })
 }
 
 /** Moves inside a process are in its history; others hear of its beginning, its end, and what people did to it. */
-function aboutInstance({ instance, rows }: Move, { isNew, event, about }: Told): AppEvent[] {
+function aboutInstance({ instance, rows }: Move, { isNew, event, about }: TaskNews): AppEvent[] {
   const object = `instance:${instance.id}`
   const { id: _, ...incident } = [...rows.incidents.values()][0] ?? { id: '' }
   const { end } = instance.control
@@ -53,7 +53,7 @@ const ENDS = {
   error: 'bpm.instance.failed',
 } as const
 
-function aboutTasks({ instance, rows, published }: Move, { ended }: Told): AppEvent[] {
+function aboutTasks({ instance, rows, published }: Move, { ended }: TaskNews): AppEvent[] {
   const origin = originOf(instance)
   const flows = Object.values(published.program.model.flows)
   const nameOf = (exit: string | null | undefined) =>

@@ -1,5 +1,5 @@
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
-import { pathOf } from '../../lib/app-path.ts'
+import { type AppAddress, pathOf } from '../../lib/app-path.ts'
 import { conflict, invalid, notFound } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { newId } from '../../lib/ids.ts'
@@ -14,8 +14,7 @@ import type { Registration } from './operations.ts'
 import { canSee, isOn, requireFolder, requireRegistrar } from './policy.ts'
 import * as store from './store/registrations.ts'
 
-type Place = { namespace: string; code: string }
-type OfItem = Place & { id: string }
+type OfItem = AppAddress & { id: string }
 type Given = { number?: string | undefined; date?: string | undefined }
 
 export async function listRegistrations(ctx: Context, place: OfItem): Promise<Registration[]> {
@@ -25,13 +24,13 @@ export async function listRegistrations(ctx: Context, place: OfItem): Promise<Re
   return isOn(app) ? (await store.listOfItem(ctx.db, place)).map(toRegistration) : []
 }
 
-type Wanted = Given & { folder: string; reservation?: string | undefined }
+type RegistrationInput = Given & { folder: string; reservation?: string | undefined }
 
 /** Gives an item its number in a folder, named by its id or path. */
 export async function registerItem(
   ctx: Context,
   place: OfItem,
-  wanted: Wanted,
+  wanted: RegistrationInput,
 ): Promise<Registration> {
   const held = await holdInFolder(ctx, place, wanted.folder)
   if (held.live?.status === 'registered') {
@@ -79,7 +78,7 @@ async function holdInFolder(ctx: Context, place: OfItem, named: string): Promise
 async function registerHeld(
   ctx: Context,
   held: InFolder,
-  wanted: Omit<Wanted, 'folder'> & { registrar: string },
+  wanted: Omit<RegistrationInput, 'folder'> & { registrar: string },
 ): Promise<Registration> {
   const { app, place, folder, counter } = held
   const { registrar, reservation } = wanted
@@ -93,7 +92,7 @@ async function registerHeld(
 /** Takes a number for a document that is not there yet or not ready. */
 export async function reserveNumber(
   ctx: Context,
-  place: Place,
+  place: AppAddress,
   wanted: Given & { folder: string; item?: string | undefined },
 ): Promise<Registration> {
   const app = await getApp(ctx, place)
@@ -141,7 +140,7 @@ export async function cancelRegistration(ctx: Context, id: string): Promise<Regi
 }
 
 /** Unlike elsewhere an unknown app is not found, as the contract wants it here. */
-async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredApp> {
+async function getApp(ctx: Context, { namespace, code }: AppAddress): Promise<StoredApp> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
   if (!app) throw notFound('app', pathOf({ namespace, code }))
   return app

@@ -5,7 +5,7 @@ import { invalid } from '../../lib/errors.ts'
 import { readFilter } from '../../lists/filter.ts'
 import { targetOf } from '../../lists/path.ts'
 import {
-  type Asked as AskedBy,
+  type Reader as AskedBy,
   columnsNamed,
   fieldsOf,
   type Source,
@@ -21,7 +21,7 @@ type Columns = Source['columns']
 export type ReportRow = { total: number; row: string | null; is_large: boolean | null }
 
 /** Cells are values as the API has them, unless texts for people are asked for. */
-export type Asked = ReportRequest & { cells?: 'texts'; asked?: AskedBy }
+export type ReportQuery = ReportRequest & { cells?: 'texts'; asked?: AskedBy }
 
 const LARGEST_PAGE = 32 * 1024 * 1024
 
@@ -29,7 +29,7 @@ const LARGEST_PAGE = 32 * 1024 * 1024
  * The page and the total in one statement, so that a report is computed once. Rows are numbered in
  * the order of the report, which breaks ties of the requested order.
  */
-export function compileReport(rows: Sql, fields: readonly Field[], request: Asked): Sql {
+export function compileReport(rows: Sql, fields: readonly Field[], request: ReportQuery): Sql {
   const columns: Columns = new Map(
     fields.map((field) => [field.code, { field, columns: columnsNamed(field.code) }]),
   )
@@ -79,7 +79,7 @@ const textOf: Cell = ({ field, columns }) => {
   return sql`(${text})::text`
 }
 
-function condition(columns: Columns, { filter, where, asked }: Asked): Sql {
+function condition(columns: Columns, { filter, where, asked }: ReportQuery): Sql {
   const other = Object.keys(filter).find((key) => key !== 'tf')
   if (other !== undefined) {
     throw invalid(`filter: reports know only "tf", received "${other.slice(0, 100)}"`)

@@ -6,7 +6,7 @@ import { splitSql } from '../../definitions/sql-parameters.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { checkValue, columnValues, wrongValues } from '../../fields/values.ts'
-import { parsePath, pathOf } from '../../lib/app-path.ts'
+import { type AppAddress, parsePath, pathOf } from '../../lib/app-path.ts'
 import { AppError, invalid, tooLarge } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { JsonText } from '../../lib/json-text.ts'
@@ -21,15 +21,13 @@ import { builtRows, type Query, type StatusNames } from './builder.ts'
 import { fillIn } from './filter-parameters.ts'
 import { findReports, mayOnReport, type Report } from './kind.ts'
 import type { CatalogEntry } from './operations.ts'
-import { type Asked, compileReport, type ReportRow } from './query.ts'
+import { compileReport, type ReportQuery, type ReportRow } from './query.ts'
 import type { ReportRequest } from './row-operations.ts'
 import type { Reader, Sandbox } from './sandbox.ts'
 
-type Place = { namespace: string; code: string }
-
-type Wanted = {
-  place: Place
-  request: Asked
+type ReportRun = {
+  place: AppAddress
+  request: ReportQuery
   /** Whether others than the caller learn why it failed. */
   isForOthers?: boolean
 }
@@ -37,7 +35,7 @@ type Wanted = {
 export async function listRows(
   ctx: Context,
   sandbox: Sandbox,
-  { place, isForOthers = false, ...wanted }: Wanted,
+  { place, isForOthers = false, ...wanted }: ReportRun,
 ): Promise<List> {
   const report = await getReport(ctx, place)
   const request = { ...wanted.request, asked: askedBy(ctx) }
@@ -71,10 +69,10 @@ const toEntry = ({ namespace, code, body, solution }: Report): CatalogEntry => (
   solution,
 })
 
-export const describeReport = async (ctx: Context, place: Place): Promise<CatalogEntry> =>
+export const describeReport = async (ctx: Context, place: AppAddress): Promise<CatalogEntry> =>
   toEntry(await getReport(ctx, place))
 
-export async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
+export async function getReport(ctx: Context, { namespace, code }: AppAddress): Promise<Report> {
   const path = pathOf({ namespace, code })
   const report = (await snapshotOf(ctx)).find('report', namespace, code)
   return requireObject({
@@ -87,14 +85,18 @@ export async function getReport(ctx: Context, { namespace, code }: Place): Promi
 }
 
 /** Refuses what the report would refuse, without running it. */
-export async function checkAsked(ctx: Context, place: Place, request: Asked): Promise<void> {
+export async function checkAsked(
+  ctx: Context,
+  place: AppAddress,
+  request: ReportQuery,
+): Promise<void> {
   const report = await getReport(ctx, place)
   await readParameters(ctx, report, request.parameters)
   const asked = { ...request, asked: askedBy(ctx) }
   compileReport(raw('select'), toFields(report.body.columns), asked)
 }
 
-type Built = { report: Report; query: Query; request: Asked }
+type Built = { report: Report; query: Query; request: ReportQuery }
 
 /** Runs a report over an app or a contract; the query contains the caller's rights. */
 async function runBuilt(ctx: Context, { report, query, request }: Built): Promise<ReportRow[]> {
@@ -119,7 +121,7 @@ async function openQuery(ctx: Context, { app: path, contract = '' }: Query) {
   return { source: await itemsSource(ctx, app), statuses }
 }
 
-type Written = { report: Report; text: string; request: Asked; isForOthers: boolean }
+type Written = { report: Report; text: string; request: ReportQuery; isForOthers: boolean }
 
 async function runText(
   ctx: Context,

@@ -1,7 +1,7 @@
 import type { Kind } from '../../definitions/kinds.ts'
 import { moduleNamespace } from '../../definitions/layout.ts'
 import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
-import { pathOf } from '../../lib/app-path.ts'
+import { type AppAddress, pathOf } from '../../lib/app-path.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { getProcessModel } from '../solutions/service.ts'
@@ -11,8 +11,6 @@ import type { ProcessView, SolutionView, WorkspaceView } from './operations.ts'
 import type { ContractView, ProcessFormView } from './part-operations.ts'
 import { toContractView, toProcessForms } from './part-views.ts'
 import * as views from './views.ts'
-
-type Place = { namespace: string; code: string }
 
 export type Paging = { from: number; size: number; active: boolean }
 export type Listed<Row> = { result: { result: Row[]; total: number } }
@@ -78,13 +76,16 @@ export async function getById<K extends Kind>(
 }
 
 /** The published version, with its diagram in the contract's shape. */
-export async function getProcess(ctx: Context, place: Place): Promise<ProcessView> {
+export async function getProcess(ctx: Context, place: AppAddress): Promise<ProcessView> {
   const process = await getDefinition(ctx, 'process', place)
   return views.toProcessView(process, await getProcessModel(ctx, process.id))
 }
 
 /** Of the published version. */
-export async function listProcessForms(ctx: Context, place: Place): Promise<ProcessFormView[]> {
+export async function listProcessForms(
+  ctx: Context,
+  place: AppAddress,
+): Promise<ProcessFormView[]> {
   const { id } = await getDefinition(ctx, 'process', place)
   return toProcessForms(await getProcessModel(ctx, id))
 }
@@ -97,7 +98,7 @@ export async function listContracts(
   return (await listIn(ctx, 'contract', place)).map((each) => toContractView(each, snapshot))
 }
 
-export const getContract = async (ctx: Context, place: Place): Promise<ContractView> =>
+export const getContract = async (ctx: Context, place: AppAddress): Promise<ContractView> =>
   toContractView(await getDefinition(ctx, 'contract', place), await snapshotOf(ctx))
 
 export async function listSolutions(ctx: Context): Promise<SolutionView[]> {

@@ -1,4 +1,4 @@
-import type { Wanted } from './words.ts'
+import type { QueryWords } from './words.ts'
 
 /** Where a found word begins and ends in a text, in UTF-16 units. */
 export type Mark = [start: number, end: number]
@@ -11,7 +11,7 @@ const LENGTH = 240
 const MOST_MARKS = 20
 
 /** The found words of a text. Stems are compared with a word's beginning: "compani" marks "company". */
-export function marksIn(text: string, wanted: Wanted): Mark[] {
+export function marksIn(text: string, wanted: QueryWords): Mark[] {
   const forms = wanted
     .flat()
     .flatMap(({ word, stem }) => [word, ...(stem ? [beginningOf(stem)] : [])])
@@ -29,7 +29,7 @@ const beginningOf = (stem: string): string =>
   stem.length > 4 && stem.endsWith('i') ? stem.slice(0, -1) : stem
 
 /** The part of a text around its first found word, on one line. */
-export function fragmentOf(text: string, wanted: Wanted): Marked | undefined {
+export function fragmentOf(text: string, wanted: QueryWords): Marked | undefined {
   const [first] = marksIn(text, wanted)
   if (!first) return undefined
   const start = first[0] <= BEFORE ? 0 : text.lastIndexOf(' ', first[0] - BEFORE) + 1

@@ -4,11 +4,11 @@ import type { Context } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { isStatementTimeout } from '../../platform/db/errors.ts'
 import { isSearched } from './objects.ts'
-import type { Asked, Group } from './store/candidates.ts'
+import type { Group, TextQuery } from './store/candidates.ts'
 import { findCommon, findFew } from './store/commonness.ts'
 import { groupOf } from './store/entries.ts'
 import { findHits, type Hit, type Hits } from './store/hits.ts'
-import { toQuery, type Wanted } from './words.ts'
+import { type QueryWords, toQuery } from './words.ts'
 
 /** Milliseconds for the query of one group, and how many of them run at once. */
 const LONGEST = 1000
@@ -26,7 +26,7 @@ export type Request = {
 export type Result = Pick<Hit, 'kind' | 'id' | 'part' | 'grade'> & {
   group: string
   turn: number
-  wanted: Wanted
+  wanted: QueryWords
   /** What is known without asking the database. */
   named?: Named
 }
@@ -50,7 +50,7 @@ function groupsOf(
   })).filter(({ name }) => wanted?.includes(name) ?? true)
 }
 
-type Sought = { request: Request; wanted: Wanted; isCorrected?: boolean }
+type Sought = { request: Request; wanted: QueryWords; isCorrected?: boolean }
 
 /** Group by group, a few at a time. Groups that take too long are left out. */
 export async function look(
@@ -100,7 +100,7 @@ async function toAsked(
   ctx: Context,
   readable: readonly ReadableKind[],
   { request, wanted, isCorrected = false }: Sought,
-): Promise<{ asked: Asked; isPartial: boolean }> {
+): Promise<{ asked: TextQuery; isPartial: boolean }> {
   const query = toQuery(wanted)
   const title = isCorrected ? '' : wanted.map(([first]) => first?.word ?? '').join(' ')
   const asked = { query, rare: query, title, size: request.from + request.size, few: NOBODY }
@@ -152,9 +152,9 @@ export async function unlessTooLong<T>(otherwise: T, work: Promise<T>): Promise<
 async function lookIn(
   ctx: Context,
   group: Group,
-  { asked, wanted }: { asked: Asked; wanted: Wanted },
+  { asked, wanted }: { asked: TextQuery; wanted: QueryWords },
 ): Promise<Hits> {
-  const ask = (how: Asked) => readQuickly(ctx, (db) => findHits(db, group, how))
+  const ask = (how: TextQuery) => readQuickly(ctx, (db) => findHits(db, group, how))
   const first = await ask(asked)
   if (asked.rare !== undefined || first.isExact || first.hits.length >= asked.size) return first
   const query = toQuery(wanted, { isExact: true })

@@ -20,7 +20,7 @@ const Marks = z
   .array(z.tuple([z.int().min(0), z.int().min(0)]))
   .describe('where found words begin and end, in UTF-16 units')
 
-const Found = z
+const SearchResult = z
   .object({
     kind: z.enum(FOUND),
     id: Id,
@@ -37,8 +37,8 @@ const Found = z
       .optional()
       .describe('plain text around the first found word, if it is not in the title alone'),
   })
-  .meta({ id: 'Found' })
-export type Found = z.infer<typeof Found>
+  .meta({ id: 'SearchResult' })
+export type SearchResult = z.infer<typeof SearchResult>
 
 const isKind = (name: string) => FOUND.some((kind) => kind === name)
 
@@ -62,7 +62,7 @@ export const search = {
       size: z.coerce.number().int().min(1).max(50).default(20),
     }),
     output: z.object({
-      results: z.array(Found),
+      results: z.array(SearchResult),
       total: z.int(),
       isTotalExact: z
         .boolean()

@@ -4,7 +4,7 @@ import { fragmentOf, marksIn } from './fragments.ts'
 import { gradeOf, listKnown } from './known.ts'
 import { type Looked, look, type Request, type Result, readQuickly, unlessTooLong } from './look.ts'
 import { isSearched } from './objects.ts'
-import { FOUND, type Found } from './operations.ts'
+import { FOUND, type SearchResult } from './operations.ts'
 import { listBodies, listShown } from './store/hits.ts'
 import { listWords } from './store/words.ts'
 import { listCorrected, type Word } from './words.ts'
@@ -103,7 +103,7 @@ function mixed(results: readonly Result[]): Result[] {
     if (!known || each.grade < known.grade) best.set(each.id, each)
   }
   const stage = ({ grade }: Result) => (grade === 0 ? 0 : Math.max(1, grade + 2 - CORRECTED))
-  const order = ({ group }: Result) => FOUND.indexOf(group as Found['kind'])
+  const order = ({ group }: Result) => FOUND.indexOf(group as SearchResult['kind'])
   return [...best.values()].sort(
     (a, b) => stage(a) - stage(b) || a.turn - b.turn || a.grade - b.grade || order(a) - order(b),
   )
@@ -114,7 +114,7 @@ async function show(
   ctx: Context,
   readable: readonly ReadableKind[],
   page: readonly Result[],
-): Promise<Found[]> {
+): Promise<SearchResult[]> {
   const byName = new Map(readable.filter(isSearched).map((kind) => [kind.name, kind]))
   const stored = page.filter(({ named }) => !named)
   const shown = await Promise.all(
@@ -142,7 +142,7 @@ async function show(
     const fragment = fragmentOf(bodies.get(id) ?? '', wanted)
     return [
       {
-        kind: group as Found['kind'],
+        kind: group as SearchResult['kind'],
         ...{ id, title, titleMarks: marksIn(title, wanted), subtitle },
         ...(namespace && { namespace }),
         ...(code && { code }),

@@ -8,7 +8,7 @@ export type { Word }
 type Alike = Word & { edits: number }
 
 /** Each word of a query with those that are taken for it: itself, or known ones that are alike. */
-export type Wanted = readonly (readonly (Word | Alike)[])[]
+export type QueryWords = readonly (readonly (Word | Alike)[])[]
 
 /** Words of one letter begin too many others. */
 const SHORTEST_BEGINNING = 2
@@ -23,7 +23,7 @@ const EDITS = [1, 2]
  * Every word must be there: as written, by its stem or, since people are still typing, as a beginning.
  * Known words are whole ones.
  */
-export const toQuery = (wanted: Wanted, { isExact = false } = {}): string =>
+export const toQuery = (wanted: QueryWords, { isExact = false } = {}): string =>
   wanted
     .map((words) => {
       const forms = words.flatMap((each) => [
@@ -41,7 +41,7 @@ const isBeginning = (each: Word | Alike): boolean =>
 export const quoted = (lexeme: string): string => `'${lexeme}'`
 
 /** With known words for those that may be misspelt: the nearest, then also those that are further. */
-export async function listCorrected(db: Db, words: readonly Word[]): Promise<Wanted[]> {
+export async function listCorrected(db: Db, words: readonly Word[]): Promise<QueryWords[]> {
   const alike: (readonly [Word, readonly Alike[]])[] = []
   for (const each of words) alike.push([each, await listNear(db, each)])
   return EDITS.filter((most) =>

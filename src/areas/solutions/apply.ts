@@ -6,7 +6,7 @@ import { AppError, conflict, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
 import type { Change, Plan } from './operations.ts'
-import { type Draft, definedBefore, type Wanted } from './plan.ts'
+import { type DesiredState, type Draft, definedBefore } from './plan.ts'
 import { renamedFields, renamingsOf } from './rename/applied.ts'
 import { applyRights, renameRights, withNewCodes } from './rights.ts'
 import * as store from './store/definitions.ts'
@@ -75,7 +75,7 @@ async function change(ctx: Context, asking: Asking, work: Work): Promise<number>
 /** The text of every file as it was applied. */
 async function saveVersion(
   ctx: Context,
-  { wanted, work, comment }: { wanted: Wanted; work: Work; comment: string },
+  { wanted, work, comment }: { wanted: DesiredState; work: Work; comment: string },
 ): Promise<number> {
   const { solution } = wanted
   await saveBodies(ctx.db, work.files.save)
@@ -86,7 +86,7 @@ async function saveVersion(
   return insertVersion(ctx.db, version, { now: ctx.now(), by: ctx.user.id })
 }
 
-async function saveAll(ctx: Context, { solution }: Wanted, work: Work) {
+async function saveAll(ctx: Context, { solution }: DesiredState, work: Work) {
   const { db } = ctx
   const saving = { solution, now: ctx.now(), by: ctx.user.id }
   const drafts = work.drafts.filter(isReal)
@@ -166,9 +166,12 @@ function explained(error: unknown): unknown {
   }
 }
 
-type Told = { work: Work; versions: Map<string, number>; number: number; comment: string }
+type Publication = { work: Work; versions: Map<string, number>; number: number; comment: string }
 
-async function tell(ctx: Context, { work: { plan, drafts }, versions, number, comment }: Told) {
+async function tell(
+  ctx: Context,
+  { work: { plan, drafts }, versions, number, comment }: Publication,
+) {
   for (const [at, change] of plan.changes.entries()) {
     if (!isReal(change)) continue
     const { kind, namespace, code, action, words } = change

@@ -1,7 +1,7 @@
 import { type Change, changeOf } from '../../fields/change.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { inline, join, name, type Sql, sql } from '../../platform/db/sql.ts'
-import { deletion, findDoubles, hold, type Place, type Prepared, values } from './prepared.ts'
+import { type Conversion, deletion, findDoubles, hold, type Prepared, values } from './prepared.ts'
 import * as rows from './store/rows.ts'
 import * as tables from './tables.ts'
 
@@ -11,7 +11,7 @@ type Pair = { from: Field; to: Field }
  * Changes the type or settings of a field that has data. Values that fit are converted; those that do
  * not are reported, and lost only if that is allowed.
  */
-export async function convert(place: Place, pair: Pair): Promise<Partial<Prepared>> {
+export async function convert(place: Conversion, pair: Pair): Promise<Partial<Prepared>> {
   const { from, to } = pair
   const change = changeOf(from, to, tables.columnsOf(from))
   const isRewritten = tables.isRewritten(from, to)
@@ -26,12 +26,16 @@ export async function convert(place: Place, pair: Pair): Promise<Partial<Prepare
 }
 
 /** The columns as they would be if the field were new. */
-const anew = ({ app }: Place, { from, to }: Pair): Partial<Prepared> => ({
+const anew = ({ app }: Conversion, { from, to }: Pair): Partial<Prepared> => ({
   data: [`column of "${to.code}" made anew`],
   statements: [tables.dropColumns(app, from), tables.addColumns(app, to)],
 })
 
-async function withoutWay(place: Place, pair: Pair, total: number): Promise<Partial<Prepared>> {
+async function withoutWay(
+  place: Conversion,
+  pair: Pair,
+  total: number,
+): Promise<Partial<Prepared>> {
   const { from, to } = pair
   const wanted = { condition: tables.hasValue(from), value: tables.valueText(from) }
   const found = await rows.findRows(place.db, tables.tableOf(place.app), wanted)
@@ -48,7 +52,7 @@ const deleted = ({ code }: Field, count: number): string =>
   `${values(count)} of "${code}" deleted for good: no roll back brings them back`
 
 /** The columns stay; values outside the new settings are blockers. */
-async function keep(place: Place, pair: Pair, change: Change): Promise<Partial<Prepared>> {
+async function keep(place: Conversion, pair: Pair, change: Change): Promise<Partial<Prepared>> {
   const { count, blockers, misfit } = await findMisfits(place, pair, change)
   const cleared = tables.columnsWithTypes(pair.to).map((column) => sql`${name(column.name)} = null`)
   const table = tables.tableOf(place.app)
@@ -61,7 +65,11 @@ async function keep(place: Place, pair: Pair, change: Change): Promise<Partial<P
 type Rewriting = Change & { using: Sql[]; total: number }
 
 /** Fills new columns and then replaces the old ones: UPDATE takes parameters, ALTER TABLE does not. */
-async function rewrite(place: Place, pair: Pair, change: Rewriting): Promise<Partial<Prepared>> {
+async function rewrite(
+  place: Conversion,
+  pair: Pair,
+  change: Rewriting,
+): Promise<Partial<Prepared>> {
   const { from, to } = pair
   const { count, blockers, fits } = await findMisfits(place, pair, change)
   return {
@@ -103,7 +111,7 @@ function rewriteStatements(
   ]
 }
 
-async function findMisfits(place: Place, { from, to }: Pair, { fits = sql`true` }: Change) {
+async function findMisfits(place: Conversion, { from, to }: Pair, { fits = sql`true` }: Change) {
   const misfit = sql`(${fits}) is not true`
   const value = tables.valueText(from)
   const table = tables.tableOf(place.app)
@@ -114,7 +122,7 @@ async function findMisfits(place: Place, { from, to }: Pair, { fits = sql`true` 
 }
 
 /** Different texts may be the same number. Values that do not fit must not be cast. */
-function findNewDoubles(place: Place, { from, to }: Pair, { using, fits }: Rewriting) {
+function findNewDoubles(place: Conversion, { from, to }: Pair, { using, fits }: Rewriting) {
   const suffixes = tables.columnsWithTypes(to).map((column) => column.name.slice(to.code.length))
   const key = tables.keyOf(to, (suffix) => using[suffixes.indexOf(suffix)] as Sql)
   return findDoubles(place, from, sql`case when ${fits ?? sql`true`} then ${key} end`)

@@ -19,7 +19,7 @@ import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
 import { compareBodies, type Difference } from './words.ts'
 
 /** The desired state of a solution. One that is being removed has no definitions and no files. */
-export type Wanted = {
+export type DesiredState = {
   solution: string
   definitions: readonly LoadedDefinition[]
   files: readonly SourceFile[]
@@ -59,7 +59,7 @@ export type ChangedApp = {
 }
 
 /** The difference between the desired state and what solutions wrote. Pure, no queries. */
-export function draft(wanted: Wanted, current: Snapshot): Draft[] {
+export function draft(wanted: DesiredState, current: Snapshot): Draft[] {
   const tableOf = changedApps(wanted, current)
   const usersOf = fieldUsers(current, wanted.solution)
   return draftAll(wanted, current).map((each) => {
@@ -106,7 +106,7 @@ const userName = ({ kind, namespace, code, solution }: StoredDefinition): string
 type Drafted = Omit<Draft, 'steps' | 'table'>
 
 /** Finds the app that the change of a definition is about: itself, or the one that it extends. */
-function changedApps({ solution, definitions }: Wanted, current: Snapshot) {
+function changedApps({ solution, definitions }: DesiredState, current: Snapshot) {
   const written = current.live('extension')
   const others = written.filter((each) => each.solution !== solution)
   const wanted = [...others, ...definitions.filter(({ kind }) => kind === 'extension')]
@@ -128,7 +128,7 @@ function changedApps({ solution, definitions }: Wanted, current: Snapshot) {
 
 type Named = Pick<LoadedDefinition, 'kind' | 'namespace' | 'code' | 'body'>
 
-function draftAll(wanted: Wanted, current: Snapshot): Drafted[] {
+function draftAll(wanted: DesiredState, current: Snapshot): Drafted[] {
   const ids = new Set(wanted.definitions.map(({ id }) => id))
   const gone = current
     .everything()
@@ -144,7 +144,7 @@ function draftAll(wanted: Wanted, current: Snapshot): Drafted[] {
 
 /** The definitions of the solution that a plan starts from. */
 export const definedBefore = (
-  { solution }: Pick<Wanted, 'solution'>,
+  { solution }: Pick<DesiredState, 'solution'>,
   drafts: readonly Draft[],
 ): StoredDefinition[] =>
   drafts.flatMap(({ before }) =>

@@ -1,6 +1,14 @@
 import { inline, raw, sql } from '../../platform/db/sql.ts'
 import { convert } from './convert.ts'
-import { findDoubles, hold, items, loss, type Place, type Prepared, values } from './prepared.ts'
+import {
+  type Conversion,
+  findDoubles,
+  hold,
+  items,
+  loss,
+  type Prepared,
+  values,
+} from './prepared.ts'
 import type { Step } from './steps.ts'
 import * as rows from './store/rows.ts'
 import * as tables from './tables.ts'
@@ -9,7 +17,7 @@ const ALIVE = raw('"__deletedAt" is null')
 
 type Preparers = {
   [Do in Step['do']]: (
-    place: Place,
+    place: Conversion,
     step: Extract<Step, { do: Do }>,
   ) => Promise<Partial<Prepared>> | Partial<Prepared>
 }
@@ -90,8 +98,11 @@ const preparers: Preparers = {
   },
 }
 
-export async function prepare(place: Place, step: Step): Promise<Prepared> {
-  const preparer = preparers[step.do] as (place: Place, step: Step) => Promise<Partial<Prepared>>
+export async function prepare(place: Conversion, step: Step): Promise<Prepared> {
+  const preparer = preparers[step.do] as (
+    place: Conversion,
+    step: Step,
+  ) => Promise<Partial<Prepared>>
   const prepared = await preparer(place, step)
   return { data: [], blockers: [], statements: [], later: [], ...prepared }
 }
@@ -101,7 +112,10 @@ type Indexing = Extract<Step, { do: 'add index' }>
 /** Tables with this many rows or more get their indexes concurrently. */
 const BIG = 10_000
 
-async function addIndex(place: Place, { index, column }: Indexing): Promise<Partial<Prepared>> {
+async function addIndex(
+  place: Conversion,
+  { index, column }: Indexing,
+): Promise<Partial<Prepared>> {
   const { db, app } = place
   const table = tables.tableOf(app)
   const isBig = await rows.hasMoreRows(db, table, BIG)

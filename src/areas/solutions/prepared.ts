@@ -16,7 +16,7 @@ export type Prepared = {
   later: TableIndex[]
 }
 
-export type Place = {
+export type Conversion = {
   db: Db
   app: AppPlace
   /** When applying, lock tables whose rows are examined until the end of the transaction. */
@@ -24,12 +24,16 @@ export type Place = {
 }
 
 /** Locks a table, so that its rows do not change between counting and applying. */
-export async function hold({ db, app, isApplying }: Place, mode: string): Promise<void> {
+export async function hold({ db, app, isApplying }: Conversion, mode: string): Promise<void> {
   if (isApplying) await rows.ask(db, sql`lock table ${tableOf(app)} in ${raw(mode)} mode`)
 }
 
 /** Items that have the same key. `column` is where their values are now. */
-export async function findDoubles({ db, app }: Place, column: Field, key: Sql): Promise<Blocker[]> {
+export async function findDoubles(
+  { db, app }: Conversion,
+  column: Field,
+  key: Sql,
+): Promise<Blocker[]> {
   const value = valueText(column)
   const found = await rows.findDoubles(db, tableOf(app), { key, value })
   if (found.count === 0) return []

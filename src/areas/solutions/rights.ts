@@ -179,13 +179,13 @@ export async function listByHand(ctx: Context, definitions: readonly Defined[]):
   return present.filter(({ isByHand }) => isByHand).map(({ isByHand: _, ...grant }) => grant)
 }
 
-type Found = { grant: ReturnType<typeof toGrants>[number]; id: string | undefined }
+type ResolvedGrant = { grant: ReturnType<typeof toGrants>[number]; id: string | undefined }
 
 async function toFound(
   ctx: Context,
   { solution, definitions }: { solution: string; definitions: readonly Defined[] },
   find: FindSubjects,
-): Promise<Found[]> {
+): Promise<ResolvedGrant[]> {
   const grants = definitions.flatMap(toGrants)
   const keys = new Set(grants.map(({ subject }) => subject).filter((subject) => !isRole(subject)))
   const ids = keys.size > 0 ? await find(ctx, solution, [...keys]) : new Map<string, string>()
@@ -200,7 +200,7 @@ const partsOf = (subject: string) => {
   return { kind: kind as Grant['subjectKind'], code }
 }
 
-const toGrant = ({ grant, id }: Found): WantedGrant[] => {
+const toGrant = ({ grant, id }: ResolvedGrant): WantedGrant[] => {
   const { kind, object, right, subject } = grant
   return id === undefined
     ? []

@@ -15,7 +15,7 @@ import { pause } from '../../platform/loops/sleep.ts'
 import { carryOut, refuseBlocked } from './apply.ts'
 import { exportFiles } from './export.ts'
 import { LARGEST, type Plan, type Solution } from './operations.ts'
-import type { Wanted } from './plan.ts'
+import type { DesiredState } from './plan.ts'
 import {
   findDiagram,
   findLatestGraph,
@@ -78,7 +78,7 @@ export async function planRemoval(ctx: Context, parts: Parts, solution: string):
   return (await makeWork(ctx, { parts, wanted: without(solution), isApplying: false })).plan
 }
 
-const without = (solution: string): Wanted => ({
+const without = (solution: string): DesiredState => ({
   solution,
   definitions: [],
   files: [],
@@ -160,7 +160,7 @@ export async function getSolutionFile(
   return file.content
 }
 
-type Applying = { wanted: Wanted } & Pick<
+type Applying = { wanted: DesiredState } & Pick<
   ToApply,
   'allowLoss' | 'comment' | 'before' | 'review' | 'after'
 >
@@ -209,7 +209,7 @@ async function retryLocked<T>(attempt: () => Promise<T>): Promise<T> {
 
 const isSystem = (solution: string) => solution.startsWith('_')
 
-function read(files: SourceFile[], isBuiltIn = false): Wanted {
+function read(files: SourceFile[], isBuiltIn = false): DesiredState {
   const size = files.reduce((sum, { content }) => sum + content.length, 0)
   if (size > LARGEST) throw tooLarge(`the solution is larger than ${LARGEST / 1024 ** 2} MiB`)
   const { readable, problems } = loadSolution(files, { isBuiltIn })

@@ -45,14 +45,14 @@ const NOUNS = new Map([
 
 const nounOf = (label: string) => NOUNS.get(label.split('.').at(-1) ?? '')
 
-type Place = { label: string; at: string[] }
+type Location = { label: string; at: string[] }
 
-const placeIn = ({ label, at }: Place, key: string): Place => ({
+const placeIn = ({ label, at }: Location, key: string): Location => ({
   label: labelOf(label, key),
   at: [...at, key],
 })
 
-function differences(before: unknown, after: unknown, place: Place): Difference[] {
+function differences(before: unknown, after: unknown, place: Location): Difference[] {
   if (textOf(before) === textOf(after)) return []
   const { label, at } = place
   if (isListOfMaps(before) && isListOfMaps(after)) return listWords(before, after, place)
@@ -62,17 +62,17 @@ function differences(before: unknown, after: unknown, place: Place): Difference[
   return [{ text: leafWords(before, after, label), what: label, at, ...values }]
 }
 
-const added = (after: unknown, { label, at }: Place): Difference => ({
+const added = (after: unknown, { label, at }: Location): Difference => ({
   text: `${label} added${kindOf(after)}`,
   ...{ what: label, at, before: null, after },
 })
 
-const removed = (before: unknown, { label, at }: Place): Difference => ({
+const removed = (before: unknown, { label, at }: Location): Difference => ({
   text: `${label} removed${kindOf(before)}`,
   ...{ what: label, at, before, after: null },
 })
 
-function memberWords(old: Members, wanted: Members, place: Place): Difference[] {
+function memberWords(old: Members, wanted: Members, place: Location): Difference[] {
   const isOfFields = nounOf(place.label) !== undefined
   const renamed = isOfFields ? renamedIn(old, wanted) : new Map<string, string>()
   const gone = [...old.keys()].filter((key) => ![...renamed.values()].includes(key))
@@ -89,7 +89,7 @@ function memberWords(old: Members, wanted: Members, place: Place): Difference[] 
 }
 
 /** Members with codes or names are compared by them, others by their places. */
-function listWords(before: unknown[], after: unknown[], place: Place): Difference[] {
+function listWords(before: unknown[], after: unknown[], place: Location): Difference[] {
   const lists = { base: before, mine: after, theirs: after }
   const own = byOwnKey(lists)
   if (own) {
@@ -134,7 +134,7 @@ function renamedIn(old: Members, wanted: Members): Map<string, string> {
 }
 
 function renameWords(
-  place: Place,
+  place: Location,
   { from, to }: { from: string; to: string },
   [was, is]: [unknown, unknown],
 ): Difference[] {
@@ -148,7 +148,7 @@ function renameWords(
 }
 
 /** Fields and members of lists are shown in their order, so another order is another app. */
-function orderWords(old: Members, wanted: Members, { label, at }: Place): Difference[] {
+function orderWords(old: Members, wanted: Members, { label, at }: Location): Difference[] {
   const stayed = [...old.keys()].filter((key) => wanted.has(key))
   const order = [...wanted.keys()].filter((key) => old.has(key))
   if (stayed.every((key, index) => order[index] === key)) return []

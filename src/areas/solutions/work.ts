@@ -9,7 +9,7 @@ import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { calledOf } from './called.ts'
 import type { Change, Plan } from './operations.ts'
-import { type Draft, definedBefore, draft, sha256, type Wanted } from './plan.ts'
+import { type DesiredState, type Draft, definedBefore, draft, sha256 } from './plan.ts'
 import { prepare } from './prepare.ts'
 import type { Prepared } from './prepared.ts'
 import type { Renaming } from './rename/world.ts'
@@ -21,9 +21,9 @@ import { listChecksums } from './store/files.ts'
 /** Applies the kinds that an area stores itself: people, nomenclature, channels. */
 export type Applier = {
   /** The changes in words, and blockers. Changes nothing. */
-  plan(ctx: Context, wanted: Wanted): Promise<{ words: string[]; problems: Problem[] }>
+  plan(ctx: Context, wanted: DesiredState): Promise<{ words: string[]; problems: Problem[] }>
   /** Applies the changes, in the transaction of the definitions. */
-  apply(ctx: Context, wanted: Wanted): Promise<void>
+  apply(ctx: Context, wanted: DesiredState): Promise<void>
 }
 
 export type Publication = { graph: unknown; problems: Problem[] }
@@ -77,7 +77,7 @@ export type Work = {
 
 type ChangedFile = SourceFile & { checksum: string }
 
-export type Asking = { parts: Parts; wanted: Wanted; isApplying: boolean; comment?: string }
+export type Asking = { parts: Parts; wanted: DesiredState; isApplying: boolean; comment?: string }
 
 export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const { wanted, isApplying } = asking
@@ -127,20 +127,24 @@ const rightsGivenBack = async (
     : []
 
 /** Everything that is wrong with the files of a solution, as far as it can be told without applying. */
-export async function checkWork(ctx: Context, parts: Parts, wanted: Wanted): Promise<Problem[]> {
+export async function checkWork(
+  ctx: Context,
+  parts: Parts,
+  wanted: DesiredState,
+): Promise<Problem[]> {
   const current = await writtenSnapshot(ctx)
   const asking = { parts, wanted, isApplying: false }
   return (await findProblems(ctx, asking, { current, drafts: draft(wanted, current) })).problems
 }
 
-type Found = { problems: Problem[]; effects: string[]; versions: ProcessVersion[] }
+type Findings = { problems: Problem[]; effects: string[]; versions: ProcessVersion[] }
 
 /** Collects all errors, so that they can be reported together. */
 async function findProblems(
   ctx: Context,
   { parts, wanted }: Asking,
   { current, drafts }: { current: Snapshot; drafts: Draft[] },
-): Promise<Found> {
+): Promise<Findings> {
   const others = await asSeen(ctx, othersThan(wanted.solution, current))
   const { definitions, unread } = wanted
   const references = checkReferences(definitions, others, unread)
@@ -297,7 +301,7 @@ function settingsOf(body: Body<'process'>) {
   return settings
 }
 
-async function changedFiles(ctx: Context, { solution, files }: Wanted) {
+async function changedFiles(ctx: Context, { solution, files }: DesiredState) {
   const stored = await listChecksums(ctx.db, solution)
   const all = files.map((file) => ({ ...file, checksum: sha256(file.content) }))
   const save = all.filter(({ path, checksum }) => stored.get(path) !== checksum)

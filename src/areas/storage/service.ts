@@ -16,12 +16,12 @@ export type SaveHeaders = Conditions & { 'kontor-ttl'?: number | undefined }
 /** What an address names: a workspace or module, one of its apps, or with neither the system. */
 export type Named = { namespace?: string; code?: string }
 
-export type Found = { data: string; etag: string; expiresAt: Date | null }
+export type StoredValue = { data: string; etag: string; expiresAt: Date | null }
 
 export const placeOf = async (
   ctx: Context,
   { key, ...named }: Named & { key: string },
-): Promise<store.Place> => ({ scope: await scopeOf(ctx, named), key })
+): Promise<store.EntryKey> => ({ scope: await scopeOf(ctx, named), key })
 
 /** A module is one key space under each of its names: its code, its id and its namespace. */
 async function scopeOf(ctx: Context, { namespace, code }: Named): Promise<string> {
@@ -39,7 +39,7 @@ async function scopeOf(ctx: Context, { namespace, code }: Named): Promise<string
   return moduleNamespace(module.code)
 }
 
-export async function getEntry(ctx: Context, place: store.Place): Promise<Found> {
+export async function getEntry(ctx: Context, place: store.EntryKey): Promise<StoredValue> {
   const entry = await store.findEntry(ctx.db, place, ctx.now())
   if (!entry) throw new AppError('not_found', `no data for key ${place.key}: not found`)
   return { data: entry.value, etag: entryTag(entry), expiresAt: entry.expires_at }
@@ -47,7 +47,7 @@ export async function getEntry(ctx: Context, place: store.Place): Promise<Found>
 
 export async function listEntries(
   ctx: Context,
-  wanted: store.Wanted,
+  wanted: store.EntryFilter,
 ): Promise<{ entries: StorageEntry[]; total: number } & Next> {
   const { rows, ...rest } = await store.listEntries(ctx.db, wanted, ctx.now())
   return { entries: rows.map(toEntry), ...rest }
@@ -65,7 +65,7 @@ const toEntry = ({ scope, key, size, version, ...row }: store.Listed): StorageEn
 /** Answers the new ETag. */
 export async function saveEntry(
   ctx: Context,
-  place: store.Place,
+  place: store.EntryKey,
   value: string,
   headers: SaveHeaders,
 ): Promise<string> {
@@ -81,7 +81,7 @@ export async function saveEntry(
 /** Deleting what is not there changes nothing and is no error. */
 export async function deleteEntry(
   ctx: Context,
-  place: store.Place,
+  place: store.EntryKey,
   conditions: Conditions,
 ): Promise<void> {
   await checkConditions(ctx, place, conditions)
@@ -106,7 +106,7 @@ export async function sweepExpired(job: Pick<Job, 'write' | 'now' | 'log'>): Pro
 
 async function checkConditions(
   ctx: Context,
-  place: store.Place,
+  place: store.EntryKey,
   wanted: Conditions,
 ): Promise<void> {
   const match = wanted['if-match']
@@ -119,7 +119,7 @@ async function checkConditions(
 const emit = (
   ctx: Context,
   type: EventTypeOf<'storage'>,
-  { scope, key }: store.Place,
+  { scope, key }: store.EntryKey,
   version: number,
 ) => ctx.emit({ type, object: `storage:${scope}/${key}`, data: { scope, key, version } })
 

@@ -3,13 +3,13 @@ import type { Db } from '../../platform/db/db.ts'
 import { advisoryLock } from '../../platform/db/locks.ts'
 import { quick, sql } from '../../platform/db/sql.ts'
 
-export type Place = { scope: string; key: string }
+export type EntryKey = { scope: string; key: string }
 export type Entry = { value: string; version: number; created_at: Date; expires_at: Date | null }
 export type Saved = { version: number; created_at: Date }
 
 export async function findEntry(
   db: Db,
-  { scope, key }: Place,
+  { scope, key }: EntryKey,
   now: Date,
 ): Promise<Entry | undefined> {
   return db.first(
@@ -20,15 +20,15 @@ export async function findEntry(
   )
 }
 
-export type Wanted = PageRequest & { place?: string | undefined; prefix: string }
-export type Listed = Place & {
+export type EntryFilter = PageRequest & { place?: string | undefined; prefix: string }
+export type Listed = EntryKey & {
   size: number
   version: number
   updated_at: Date
   expires_at: Date | null
 }
 
-export const listEntries = (db: Db, { place, prefix, ...page }: Wanted, now: Date) =>
+export const listEntries = (db: Db, { place, prefix, ...page }: EntryFilter, now: Date) =>
   listPage<Listed>(
     db,
     {
@@ -45,7 +45,7 @@ export const listEntries = (db: Db, { place, prefix, ...page }: Wanted, now: Dat
   )
 
 /** Holds the key, also one that has no entry yet, so that a check and its write see one state. */
-export async function lockEntry(db: Db, place: Place, now: Date): Promise<Entry | undefined> {
+export async function lockEntry(db: Db, place: EntryKey, now: Date): Promise<Entry | undefined> {
   const key = sql`${place.scope}::text || chr(31) || ${place.key}`
   await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('storage entry', key)})`)
   return findEntry(db, place, now)
@@ -53,7 +53,7 @@ export async function lockEntry(db: Db, place: Place, now: Date): Promise<Entry 
 
 export async function saveEntry(
   db: Db,
-  { scope, key }: Place,
+  { scope, key }: EntryKey,
   entry: { value: string; now: Date; by: string; expiresAt: Date | null },
 ): Promise<Saved> {
   const { value, now, by, expiresAt } = entry
@@ -73,7 +73,7 @@ export async function saveEntry(
   return saved
 }
 
-export async function deleteEntry(db: Db, { scope, key }: Place): Promise<number | undefined> {
+export async function deleteEntry(db: Db, { scope, key }: EntryKey): Promise<number | undefined> {
   const row = await db.first(sql<{ version: number }>`
     delete from kontor.storage_entries
     where scope = ${scope} and key = ${key}
@@ -82,7 +82,7 @@ export async function deleteEntry(db: Db, { scope, key }: Place): Promise<number
 }
 
 export const deleteExpired = (db: Db, now: Date, limit: number) =>
-  db.all(sql<Place & { version: number }>`
+  db.all(sql<EntryKey & { version: number }>`
     delete from kontor.storage_entries
     where (scope, key) in (
       select scope, key from kontor.storage_entries

@@ -3,7 +3,14 @@ import type { Node } from 'yaml'
 import { invalid } from '../../lib/errors.ts'
 import { yaml } from '../yaml.ts'
 import { splice } from './lines.ts'
-import { addEntry, moveEntry, type Place, removeEntry, replaceKey, replaceValue } from './place.ts'
+import {
+  addEntry,
+  type Container,
+  moveEntry,
+  removeEntry,
+  replaceKey,
+  replaceValue,
+} from './place.ts'
 import { renderWhole, STYLES, type Style } from './render.ts'
 import {
   type Collection,
@@ -154,7 +161,7 @@ function attempt(tree: Tree, edit: YamlEdit, style: Style): string {
   if (key === undefined || !yaml().isCollection(parent)) return fill(tree, edit, style)
   // What is put into an empty { } becomes a block, unless that is inside of another { }.
   if (parent.items.length === 0 && !isInFlow(tree, at.slice(0, -1))) return fill(tree, edit, style)
-  const place: Place = { tree, parent: parent as Collection, isFlow: isInFlow(tree, at) }
+  const place: Container = { tree, parent: parent as Collection, isFlow: isInFlow(tree, at) }
   const found = findEntry(place.parent, key)
   if (edit.op === 'set' && !found) return addEntry(place, { key, value: edit.value, style })
   if (edit.op === 'insert') {

@@ -23,11 +23,11 @@ import { type Collection, type Entry, entriesOf, isFlow, type Tree } from './tre
 import { moved } from './values.ts'
 
 /** A map or list in the text, and whether it is inside of { } or [ ]. */
-export type Place = { tree: Tree; parent: Collection; isFlow: boolean }
+export type Container = { tree: Tree; parent: Collection; isFlow: boolean }
 
 type New = { value: unknown; style: Style }
 
-export function replaceValue(place: Place, entry: Entry, { value, style }: New): string {
+export function replaceValue(place: Container, entry: Entry, { value, style }: New): string {
   const { text, eol } = place.tree
   if (place.isFlow) return replaceFlow(text, entry, { value, style })
   const { start, after, end, value: old } = entry
@@ -53,7 +53,7 @@ function replaceFlow(text: string, { after, end, value: old, hasColon, key }: En
 }
 
 export function replaceKey(
-  { tree: { text } }: Place,
+  { tree: { text } }: Container,
   { keyRange = [0, 0] }: Entry,
   { key, style }: { key: string; style: Style },
 ): string {
@@ -67,7 +67,7 @@ const keyText = (key: string, style: Style) =>
 type Added = New & { key: string | number | undefined; index?: number }
 
 /** Adds a pair or a member; at the end, unless an index is given. */
-export function addEntry(place: Place, added: Added): string {
+export function addEntry(place: Container, added: Added): string {
   const { tree, parent } = place
   const { text, eol } = tree
   const entries = entriesOf(parent)
@@ -90,7 +90,7 @@ const endOfLines = (text: string, { end, after }: Entry): number =>
   end > after && text[end - 1] === '\n' ? end : lineEnd(text, end)
 
 function addToFlow(
-  { tree: { text }, parent }: Place,
+  { tree: { text }, parent }: Container,
   { before, next }: { before: Entry | undefined; next: Entry | undefined },
   { name, ...given }: New & { name: string | undefined },
 ): string {
@@ -102,7 +102,7 @@ function addToFlow(
   return splice(text, start, end, `${open}${rendered}${close}`)
 }
 
-export function removeEntry(place: Place, entry: Entry, style: Style): string {
+export function removeEntry(place: Container, entry: Entry, style: Style): string {
   const { tree, parent } = place
   const { text } = tree
   const entries = entriesOf(parent)
@@ -126,7 +126,7 @@ export function removeEntry(place: Place, entry: Entry, style: Style): string {
 }
 
 /** The last member is gone: `fields: {}`, or below the comments that are between. */
-function empty({ tree: { text, eol }, parent }: Place, style: Style): string {
+function empty({ tree: { text, eol }, parent }: Container, style: Style): string {
   const [first] = entriesOf(parent)
   const nothing = yaml().isMap(parent) ? '{}' : '[]'
   const [start, end] = parent.range ?? [0, 0]
@@ -140,7 +140,7 @@ function empty({ tree: { text, eol }, parent }: Place, style: Style): string {
 }
 
 /** Comments directly above an entry move along with it. */
-export function moveEntry(place: Place, entry: Entry, to: number): string {
+export function moveEntry(place: Container, entry: Entry, to: number): string {
   const { text, eol } = place.tree
   const entries = entriesOf(place.parent)
   const from = entries.findIndex(({ start }) => start === entry.start)
@@ -187,11 +187,11 @@ function permute(
   }, text)
 }
 
-type Wanted = New & { isLikeFlow: boolean; column: number }
+type Layout = New & { isLikeFlow: boolean; column: number }
 
 function render(
-  { parent, isFlow: isInFlow }: Place,
-  { value, style, isLikeFlow, column }: Wanted,
+  { parent, isFlow: isInFlow }: Container,
+  { value, style, isLikeFlow, column }: Layout,
 ): Rendered {
   if (isInFlow || style === 'json') return { head: inFlow({ value, style }), tail: [] }
   if (isLikeFlow && isCollectionValue(value) && fitsFlow(value)) {

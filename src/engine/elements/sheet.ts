@@ -1,5 +1,5 @@
 import { cancelInside } from '../cancel.ts'
-import type { Found } from '../effects.ts'
+import type { NamedUsers } from '../effects.ts'
 import type { Element, Submission } from '../element.ts'
 import { leave } from '../leave.ts'
 import { isReadable, targetOf } from '../mapping.ts'
@@ -39,7 +39,7 @@ const sheet = (kind: Kind): Element => ({
     })
   },
   done: (run, no, node, found) => {
-    const choices = found as Found[][]
+    const choices = found as NamedUsers[][]
     if (kind === 'inform') inform(run, no, node, choices)
     else approve(run, no, node, choices)
   },
@@ -64,13 +64,13 @@ export const closeSheet: Element = {
 }
 
 /** Nobody who is named may be left out: the answers of the others would approve without them. */
-function approve(run: Run, no: number, node: Node, choices: Found[][]): void {
+function approve(run: Run, no: number, node: Node, choices: NamedUsers[][]): void {
   const complete = choices.find((found) => found.length > 0 && !found.some(isNobody))
   if (complete) ask(run, no, 'approval', node, peopleIn(complete))
   else raise(run, no, 'no-people', describeMissing(choices))
 }
 
-function describeMissing(choices: Found[][]): string {
+function describeMissing(choices: NamedUsers[][]): string {
   const missing = choices.flat().filter(isNobody)
   const texts = [...new Set(missing.map(({ text }) => `"${text}"`))]
   if (texts.length === 0) return 'there is nobody to ask'
@@ -79,15 +79,15 @@ function describeMissing(choices: Found[][]): string {
 }
 
 /** Those who are found are informed; without any, the step is over. */
-function inform(run: Run, no: number, node: Node, choices: Found[][]): void {
+function inform(run: Run, no: number, node: Node, choices: NamedUsers[][]): void {
   const people = choices.map(peopleIn).find(({ length }) => length > 0)
   if (people) ask(run, no, 'inform', node, people)
   else leave(run, no)
 }
 
-const isNobody = ({ people }: Found): boolean => people.length === 0
+const isNobody = ({ people }: NamedUsers): boolean => people.length === 0
 
-const peopleIn = (found: Found[]): string[] => found.flatMap(({ people }) => people)
+const peopleIn = (found: NamedUsers[]): string[] => found.flatMap(({ people }) => people)
 
 function ask(run: Run, no: number, kind: Kind, node: Node, people: string[]): void {
   const respondents = [...new Set(people)]

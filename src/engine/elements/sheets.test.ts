@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Effect, Found, Operation } from '../effects.ts'
+import type { Effect, NamedUsers, Operation } from '../effects.ts'
 import { begin, load } from '../models/load.ts'
 import { step } from '../step.ts'
 
@@ -68,7 +68,7 @@ test('an answer must be one of the two', async () => {
 const incidentsOf = ({ effects }: { effects: readonly Effect[] }) =>
   effects.flatMap((each) => (each.type === 'incident.raise' ? each.incident : []))
 
-test.each<[string, Found[][], string]>([
+test.each<[string, NamedUsers[][], string]>([
   ['nobody is named', [[]], 'there is nobody to ask'],
   ['one of two is nobody', [[found('group:a'), found('b', ['eve'])]], '"group:a" leads to'],
   ['both are nobody', [[found('group:a'), found('variable:b')]], '"group:a", "variable:b" lead to'],

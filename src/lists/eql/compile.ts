@@ -12,7 +12,7 @@ import { filterByKind, nameOf, searchText } from '../../fields/table-filters.ts'
 import { AppError, invalid } from '../../lib/errors.ts'
 import type { Operand } from '../operands.ts'
 import { operators } from '../operators.ts'
-import type { Asked } from '../source.ts'
+import type { Reader } from '../source.ts'
 import type { Comparison, Count, Expression, Query, Rows, Operand as Term } from './ast.ts'
 import { valueOfCall } from './functions.ts'
 import {
@@ -27,7 +27,7 @@ import { fail } from './tokens.ts'
 /** The environment of a query. */
 export type Work = {
   fields: Scope['fields']
-  asked?: Asked | undefined
+  asked?: Reader | undefined
   fieldsOf?: ((name: string) => Scope['fields'] | undefined) | undefined
   countCondition(): void
   countValues(values: unknown[]): void

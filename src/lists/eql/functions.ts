@@ -1,13 +1,13 @@
 import { isId } from '../../fields/checks.ts'
 import { Span } from '../../fields/kinds/periods.ts'
 import { DAY, readMoment, secondsOf } from '../../fields/times.ts'
-import type { Asked } from '../source.ts'
+import type { Reader } from '../source.ts'
 import type { Call } from './ast.ts'
 import { isZone, periodOf, relativePeriod, toLocal } from './calendar.ts'
 import { fail } from './tokens.ts'
 
 /** The value of a call, in the form of the field it is compared with. */
-export function valueOfCall(call: Call, asked: Asked | undefined): unknown {
+export function valueOfCall(call: Call, asked: Reader | undefined): unknown {
   switch (call.name) {
     case 'CurrentUser':
       return known(asked, call).by
@@ -22,7 +22,7 @@ export function valueOfCall(call: Call, asked: Asked | undefined): unknown {
   }
 }
 
-function known(asked: Asked | undefined, { name, at }: Call): Asked {
+function known(asked: Reader | undefined, { name, at }: Call): Reader {
   if (asked) return asked
   throw fail(`${name} is not available in this list`, at)
 }
@@ -52,7 +52,7 @@ function time({ arguments: given, at }: Call): Span {
 const isWhole = (part: string | number): part is number => Number.isInteger(part)
 
 /** `Datetime(2023, 1)` is January; `Datetime('Today')` the day, `Datetime('Now')` the second. */
-function datetime(call: Call, asked: Asked | undefined): Span {
+function datetime(call: Call, asked: Reader | undefined): Span {
   const { arguments: given, at } = call
   const [first] = given
   if (typeof first === 'string') return named(call, first, asked)
@@ -69,7 +69,7 @@ function datetime(call: Call, asked: Asked | undefined): Span {
   return new Span('moment', period)
 }
 
-function named(call: Call, word: string, asked: Asked | undefined): Span {
+function named(call: Call, word: string, asked: Reader | undefined): Span {
   const {
     at,
     arguments: [, zone = 'UTC', ...others],
@@ -95,7 +95,7 @@ function named(call: Call, word: string, asked: Asked | undefined): Span {
 }
 
 /** `RelativeDatetime('-7d', '0d')`: from the start of that day to the end of today. */
-function relative({ arguments: given, at }: Call, asked: Asked): Span {
+function relative({ arguments: given, at }: Call, asked: Reader): Span {
   const [from, to = from] = given
   const period = relativePeriod(String(from), String(to), asked.at)
   if (period) return new Span('moment', period)

@@ -132,9 +132,9 @@ export function toHandlers(world: World, modules: Modules): void {
 }
 
 type Subscription = z.output<typeof Subscription>
-type Found = NonNullable<ReturnType<typeof begin>>
+type Target = NonNullable<ReturnType<typeof begin>>
 
-function convertHandler(world: World, subscription: Subscription, found: Found): void {
+function convertHandler(world: World, subscription: Subscription, found: Target): void {
   const { handlerType, event, entityId } = subscription
   const { say } = found
   const isKnown = [
@@ -159,7 +159,7 @@ function convertHandler(world: World, subscription: Subscription, found: Found):
   else toScript(subscription, { ...found, ...heard })
 }
 
-type Heard = Found & { on: string; app: string }
+type Heard = Target & { on: string; app: string }
 
 function toScript({ name, handlerData }: Subscription, { parts, say, on, app }: Heard): void {
   const program = toProgram(handlerData.compiledScripts || handlerData.scripts, say)

@@ -44,9 +44,9 @@ export async function writeArchive(db: Db, files: ObjectStore, span: Span): Prom
   return { object, ...stored, ...told }
 }
 
-type Told = Omit<ArchiveFile, keyof StoredObject | 'object'>
+type Summary = Omit<ArchiveFile, keyof StoredObject | 'object'>
 
-async function* linesOf(db: Db, { first, last }: Span, told: Told): AsyncGenerator<string> {
+async function* linesOf(db: Db, { first, last }: Span, told: Summary): AsyncGenerator<string> {
   const head: Head = { format: 'kontor events', version: 1, first, last }
   yield `${JSON.stringify(head)}\n`
   for await (const { lines, began, ended, count } of batchesOf(db, { first, last })) {

@@ -13,8 +13,8 @@ type Primary = {
   definitions: Definitions
   connect(): Promise<pg.Client>
 }
-type Place = Pick<Replica, 'connections' | 'connect'>
-type Reading<T> = (pinned: PinnedDefinitions, place: Place) => Promise<T>
+type Target = Pick<Replica, 'connections' | 'connect'>
+type Reading<T> = (pinned: PinnedDefinitions, place: Target) => Promise<T>
 
 /** The answer of a standby; nothing if the primary has to answer. */
 export async function readAway<T>(

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Asked, Refusal, Told } from './outcome.ts'
+import type { Refusal, ScriptReply, ScriptRequest } from './outcome.ts'
 
 /** Answers what a script asks for, with JSON. What it throws is told to the script. */
 export type ScriptHost = (request: unknown) => Promise<string>
@@ -17,14 +17,14 @@ export const tooLong = ({ length }: string): string =>
 export class Counter {
   readonly #port: MessagePort
   readonly #host: ScriptHost
-  readonly #asked: Asked[] = []
+  readonly #asked: ScriptRequest[] = []
   #isAnswering = false
   #isClosed = false
 
   constructor(port: MessagePort, host: ScriptHost) {
     this.#port = port
     this.#host = host
-    port.on('message', (asked: Asked) => {
+    port.on('message', (asked: ScriptRequest) => {
       this.#asked.push(asked)
       if (!this.#isAnswering) void this.#answerAll()
     })
@@ -45,7 +45,7 @@ export class Counter {
     this.#isAnswering = false
   }
 
-  async #answer({ no, request }: Asked): Promise<Told> {
+  async #answer({ no, request }: ScriptRequest): Promise<ScriptReply> {
     try {
       const answer = await this.#host(read(request))
       if (answer.length <= LONGEST_ANSWER) return { no, answer }

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Asked, Told } from './outcome.ts'
+import type { ScriptReply, ScriptRequest } from './outcome.ts'
 
 /** Requests of one script that may wait for their answers at once. */
 export const MOST_WAITING = 1000
@@ -13,7 +13,7 @@ const LONGEST_WAITING = 16 * 1024 ** 2
 /** What a script in its thread asks the server for. */
 export class Line {
   readonly #port: MessagePort | undefined
-  readonly #told: Told[] = []
+  readonly #told: ScriptReply[] = []
   #wake: (() => void) | undefined
   #asked = 0
   /** The lengths of the requests that wait for their answers. */
@@ -22,14 +22,14 @@ export class Line {
 
   constructor(port: MessagePort | undefined) {
     this.#port = port
-    port?.on('message', (told: Told) => {
+    port?.on('message', (told: ScriptReply) => {
       this.#told.push(told)
       this.#wake?.()
     })
   }
 
   /** Why the request is not sent; empty if it is. */
-  ask({ no, request }: Asked): string {
+  ask({ no, request }: ScriptRequest): string {
     if (!this.#port) return 'nothing can be called here: there is no server behind this script'
     if (this.#waiting.length >= MOST_WAITING) {
       return `${MOST_WAITING} calls wait for their answers already: await them`
@@ -44,7 +44,7 @@ export class Line {
     this.#asked++
     this.#waiting.push(request.length)
     this.#length += request.length
-    this.#port.postMessage({ no, request } satisfies Asked)
+    this.#port.postMessage({ no, request } satisfies ScriptRequest)
     return ''
   }
 
@@ -53,7 +53,7 @@ export class Line {
   }
 
   /** The next answer. Answers come in the order of the requests. */
-  async next(): Promise<Told> {
+  async next(): Promise<ScriptReply> {
     for (;;) {
       const told = this.#told.shift()
       if (told) {

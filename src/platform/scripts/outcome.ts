@@ -25,8 +25,8 @@ export type Running = {
 export type Outcome = { result: string } | { problem: ScriptProblem }
 
 /** What a script asks for, with the number of the request; both sides speak JSON. */
-export type Asked = { no: number; request: string }
+export type ScriptRequest = { no: number; request: string }
 
 export type Refusal = { message: string; code: string }
 
-export type Told = { no: number } & ({ answer: string } | { refusal: Refusal })
+export type ScriptReply = { no: number } & ({ answer: string } | { refusal: Refusal })

@@ -9,7 +9,7 @@ import type {
 import { setMoment } from './clock.ts'
 import type { Line } from './line.ts'
 import type { FixedMemory } from './memory.ts'
-import type { Running, Told } from './outcome.ts'
+import type { Running, ScriptReply } from './outcome.ts'
 import { PRELUDE } from './prelude.ts'
 import { OUT_OF_MEMORY, outOfTime, type ProblemKind, type ScriptProblem } from './problem.ts'
 import { FILE, findPlace, isAsking, redeclare, wrap } from './source.ts'
@@ -141,7 +141,7 @@ export class Session {
     return new Stop(outOfTime(this.#settings.time))
   }
 
-  #settle(told: Told): void {
+  #settle(told: ScriptReply): void {
     const { no } = told
     const [answer, refusal] =
       'answer' in told ? [told.answer, ''] : ['', JSON.stringify(told.refusal)]

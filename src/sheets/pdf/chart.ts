@@ -93,14 +93,14 @@ function stacked(series: readonly Series[]): number[][] {
   )
 }
 
-type Place = {
+type Axes = {
   xOf: (at: number) => number
   yOf: (value: number) => number
   step: number
   tops: number[][]
 }
 
-function drawBars({ series, isStacked }: Chart, { xOf, yOf, step, tops }: Place): string[] {
+function drawBars({ series, isStacked }: Chart, { xOf, yOf, step, tops }: Axes): string[] {
   const room = Math.min(step * 0.8, 56)
   const width = isStacked ? room : room / series.length
   return tops.flatMap((values, no) =>
@@ -113,7 +113,7 @@ function drawBars({ series, isStacked }: Chart, { xOf, yOf, step, tops }: Place)
   )
 }
 
-function drawLines({ kind }: Chart, { xOf, yOf, tops }: Place): string[] {
+function drawLines({ kind }: Chart, { xOf, yOf, tops }: Axes): string[] {
   return tops.flatMap((values, no) => {
     const points = values.map((value, at) => `${round(xOf(at))},${round(yOf(value))}`).join(' ')
     const ground = round(yOf(0))

@@ -49,10 +49,10 @@ function without(xml: string, name: string): string {
 
 export type Element = { attributes: string; inner: string }
 /** With its position in the text, tags included. */
-type Found = Element & { start: number; end: number }
+type LocatedElement = Element & { start: number; end: number }
 
 /** All elements of a name in a document: attributes and content. */
-export function elements(xml: string, name: string): Found[] {
+export function elements(xml: string, name: string): LocatedElement[] {
   const { found, isOpen } = scan(xml, name)
   if (isOpen) throw notClosed(name)
   return found
@@ -65,9 +65,9 @@ export function elements(xml: string, name: string): Found[] {
  * whole element would search for the end of each of a million elements that have none. No element that
  * we read may contain another one of the same name.
  */
-export function scan(xml: string, name: string): { found: Found[]; isOpen: boolean } {
+export function scan(xml: string, name: string): { found: LocatedElement[]; isOpen: boolean } {
   const tags = tagsOf(name)
-  const found: Found[] = []
+  const found: LocatedElement[] = []
   for (let tag = tags.exec(xml); tag; tag = tags.exec(xml)) {
     const start = tag.index
     const close = xml.indexOf('>', tags.lastIndex)

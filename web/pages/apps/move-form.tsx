@@ -3,7 +3,7 @@ import type { Field } from '../../fields/field.ts'
 import { useTexts } from '../../texts/index.ts'
 import { FieldsModal } from './fields-modal.tsx'
 
-export type Asked = {
+export type PendingMove = {
   id: string
   status: { code: string; name: string }
   /** What has to have a value before. */
@@ -14,7 +14,7 @@ export type Asked = {
 
 type MoveFormProps = {
   app: { namespace: string; code: string }
-  asked: Asked
+  asked: PendingMove
   onClose: () => void
 }
 

@@ -13,7 +13,7 @@ import { useAddressState } from '../../components/address-state.ts'
 import { Empty } from '../../components/states.tsx'
 import { codeOf } from './code-of.ts'
 import classes from './named-list.module.css'
-import { type Place, placeIn, settingAt } from './schema/setting.ts'
+import { placeIn, type SettingPath, settingAt } from './schema/setting.ts'
 import { Sortable } from './sortable.tsx'
 import { useBuildTexts } from './texts.ts'
 
@@ -23,7 +23,7 @@ type Named = { name?: string | undefined; type?: string | undefined }
 type NamedListProps<Value extends Named> = {
   label: string
   /** Where they are, by code. */
-  place: Place
+  place: SettingPath
   isNested?: boolean
   /** What a row says beside the name. */
   about: (value: Value) => ReactNode
@@ -32,7 +32,7 @@ type NamedListProps<Value extends Named> = {
   /** What is said while there are none, with a button that leads to the first one. */
   empty?: { title: string; hint: string; action: string }
   /** What unfolds below a row. */
-  children: (value: Value, code: string, place: Place) => ReactNode
+  children: (value: Value, code: string, place: SettingPath) => ReactNode
 }
 
 type Adding<Value> = {
@@ -106,7 +106,7 @@ export function NamedList<Value extends Named>(props: NamedListProps<Value>) {
 type NamedRowProps = {
   name: string
   about: ReactNode
-  place: Place
+  place: SettingPath
   removeLabel: (name: string) => string
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
@@ -157,7 +157,7 @@ function NamedRow({ name, about, place, removeLabel, isOpen, onOpen, children }:
 
 type AddProps<Value> = Adding<Value> & {
   input: RefObject<HTMLInputElement | null>
-  place: Place
+  place: SettingPath
   taken: string[]
   onAdd: (code: string | undefined) => void
 }

@@ -1,5 +1,5 @@
 import { Below } from '../../components/list-table.tsx'
-import { Told } from '../../components/told.tsx'
+import { ServerText } from '../../components/told.tsx'
 import { When } from '../../components/when.tsx'
 import { useProgramTexts } from './texts.ts'
 
@@ -30,7 +30,7 @@ function Failure({ text }: { text: string }) {
   const [called = '', ...why] = text.split(': ')
   return (
     <>
-      {called}: <Told message={why.join(': ')} />
+      {called}: <ServerText message={why.join(': ')} />
     </>
   )
 }

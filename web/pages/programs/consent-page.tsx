@@ -45,7 +45,7 @@ function Decision({ review, query }: { review: Review; query: string }) {
         {title}
       </Title>
       <Known review={review} />
-      <Asked review={review} onlyRead={onlyRead} />
+      <RequestedScopes review={review} onlyRead={onlyRead} />
       {scopes.some((each) => each.endsWith(':write')) && (
         <Radio.Group
           label={t.howMuch}
@@ -102,7 +102,7 @@ function Known({ review: { client } }: { review: Review }) {
   )
 }
 
-function Asked({ review, onlyRead }: { review: Review; onlyRead: boolean }) {
+function RequestedScopes({ review, onlyRead }: { review: Review; onlyRead: boolean }) {
   const t = useProgramTexts().decide
   const words = useScopeWords()
   const { scopes, audience } = review

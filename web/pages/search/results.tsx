@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useApi } from '../../api.ts'
-import { FOUND_ICONS, type Found, linkToFound } from '../../components/found.ts'
+import { FOUND_ICONS, linkToFound, type SearchResult } from '../../components/found.ts'
 import { Marked } from '../../components/marked.tsx'
 import { Loading } from '../../components/states.tsx'
 import { useTexts } from '../../texts/index.ts'
@@ -29,7 +29,7 @@ export function Results({ input }: { input: Input }) {
   )
 }
 
-function Result({ found }: { found: Found }) {
+function Result({ found }: { found: SearchResult }) {
   const { kinds } = useTexts().frame.palette
   const { kind, title, titleMarks, subtitle, fragment } = found
   const Icon = FOUND_ICONS[kind]

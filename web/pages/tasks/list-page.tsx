@@ -108,7 +108,7 @@ function Listing({ list, team }: ListingProps) {
       {team?.length === 0 ? (
         <Empty title={t.tasks.empty.alone} hint={t.tasks.empty.aloneHint} />
       ) : (
-        <Found
+        <TaskResults
           // Another list has another selection and begins at its top; what is typed only narrows it.
           key={searchOf({ ...query, text: '' })}
           list={list}
@@ -134,7 +134,7 @@ type FoundProps = ListingProps & {
   onCreate: () => void
 }
 
-function Found({ list, team, grouping, taking, onCreate }: FoundProps) {
+function TaskResults({ list, team, grouping, taking, onCreate }: FoundProps) {
   const t = useTexts().tasks
   const { query } = useTaskQuery()
   const [size, setSize] = useState(STEP)

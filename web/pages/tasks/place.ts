@@ -1,5 +1,5 @@
 /** Where somebody was in a list: it is the same after going back and after a reload of the tab. */
-export type Place = {
+export type ListPosition = {
   selected: string[]
   active: string | undefined
   /** The uppermost line in sight: how high the lines above it are is known only when they are drawn. */
@@ -8,7 +8,7 @@ export type Place = {
   at: number
 }
 
-const NOWHERE: Place = { selected: [], active: undefined, top: undefined, at: 0 }
+const NOWHERE: ListPosition = { selected: [], active: undefined, top: undefined, at: 0 }
 
 const keyOf = (address: string) => `tasks.place ${address}`
 const ORDER = 'tasks.order'
@@ -30,9 +30,10 @@ function write(key: string, value: unknown): void {
   }
 }
 
-export const readPlace = (address: string): Place => read<Place>(keyOf(address)) ?? NOWHERE
+export const readPlace = (address: string): ListPosition =>
+  read<ListPosition>(keyOf(address)) ?? NOWHERE
 
-export const savePlace = (address: string, place: Partial<Place>): void =>
+export const savePlace = (address: string, place: Partial<ListPosition>): void =>
   write(keyOf(address), { ...readPlace(address), ...place })
 
 /** The list that a task was opened from, in its order. */

@@ -91,10 +91,10 @@ export type Rows = {
   refetch: () => unknown
 }
 
-type Wanted = { query: TaskQuery; size?: number; team?: readonly string[] | undefined }
+type TaskRequest = { query: TaskQuery; size?: number; team?: readonly string[] | undefined }
 
 /** The tasks of a list; `people` are those of the team. */
-export function useRows(list: ListName, { query, size = STEP, team }: Wanted): Rows {
+export function useRows(list: ListName, { query, size = STEP, team }: TaskRequest): Rows {
   const [now] = useState(() => new Date())
   const { state } = query
   const input = {
@@ -114,7 +114,7 @@ export const useOwnRows = (list: 'incoming' | 'outgoing' | 'assisting'): Rows =>
   useRows(list, { query: ALL })
 
 /** How many there are by what the list can be narrowed with; what it is narrowed to does not count. */
-export function useFacets(list: ListName, { query, team }: Wanted) {
+export function useFacets(list: ListName, { query, team }: TaskRequest) {
   const [now] = useState(() => new Date())
   const { state } = query
   const input = {

@@ -34,7 +34,7 @@ type TaskListProps = {
   empty: ReactNode
 }
 type Line = { group: Group } | { row: Row }
-type Asked = { exit: string; text: string; tasks: { row: Row; exit: QuickExit }[] }
+type BulkExit = { exit: string; text: string; tasks: { row: Row; exit: QuickExit }[] }
 
 /** Only what is in sight is drawn: a thousand tasks feel like three. */
 export function TaskList(props: TaskListProps) {
@@ -57,7 +57,7 @@ export function TaskList(props: TaskListProps) {
   const { selected, toggle, extend, set } = useSelection(address, ids)
   const [active, setActive] = useState(() => readPlace(address).active)
   const [dialog, setDialog] = useState<'hand over' | 'remind'>()
-  const [asked, ask] = useState<Asked>()
+  const [asked, ask] = useState<BulkExit>()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: lines.length,
@@ -104,7 +104,7 @@ export function TaskList(props: TaskListProps) {
     const at = lines.findIndex((line) => 'row' in line && line.row.__id === active)
     if (at >= 0) virtual.scrollToIndex(at)
   }, [lines, active, virtual])
-  const take = (exit: string, tasks: Asked['tasks'], isUndoable: boolean) => {
+  const take = (exit: string, tasks: BulkExit['tasks'], isUndoable: boolean) => {
     const taken = new Set(tasks.map(({ row }) => row.__id))
     const from = Math.max(
       0,

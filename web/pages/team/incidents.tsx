@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type Column, ListTable } from '../../components/list-table.tsx'
-import { Told } from '../../components/told.tsx'
+import { ServerText } from '../../components/told.tsx'
 import { When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useDayTexts } from '../../texts/day.ts'
@@ -26,7 +26,7 @@ export function Incidents({ work: { incidents } }: { work: TeamWork }) {
       key: 'problem',
       title: t.problem,
       isWide: true,
-      cell: ({ message }) => <Told message={message} />,
+      cell: ({ message }) => <ServerText message={message} />,
     },
     {
       key: 'since',

@@ -55,10 +55,10 @@ async function takeCode(
   return isRight
 }
 
-type Asked = Step & { site: string }
+type SiteStep = Step & { site: string }
 
 /** The challenge is kept with the attempt: the second factor of one, or the beginning of another. */
-export async function askPasskey(ctx: Steps, { secret, visitor, site }: Asked) {
+export async function askPasskey(ctx: Steps, { secret, visitor, site }: SiteStep) {
   const signedIn = ctx.user.credential.kind === 'session' ? ctx.user.id : undefined
   const begun = signedIn ? undefined : await findAttempt(ctx, secret)
   const user = signedIn ?? begun?.user ?? undefined
@@ -74,7 +74,7 @@ export async function askPasskey(ctx: Steps, { secret, visitor, site }: Asked) {
 
 export async function answerWithPasskey(
   ctx: Steps,
-  { secret, visitor, site }: Asked,
+  { secret, visitor, site }: SiteStep,
   answer: PasskeyAnswer,
 ): Promise<Admission> {
   const { address } = visitor

@@ -51,13 +51,13 @@ export const accountMailJobs = (post: Post): Jobs => ({
       await sendLink(post, job, { to, kind: 'guest_invitation' })
     },
     'access.guest_link': async (job, payload) => {
-      const { email, device = null } = payload as { email: string } & Asked
+      const { email, device = null } = payload as { email: string } & Origin
       const to = await job.read((ctx) => store.findGuestReceiver(ctx.db, email))
       if (to && !(await isWithheld(job, to, 'guest')))
         await sendLink(post, job, { to, kind: 'guest', device })
     },
     'access.reset': async (job, payload) => {
-      const { login, device = null } = payload as { login: string } & Asked
+      const { login, device = null } = payload as { login: string } & Origin
       const to = await job.read((ctx) => store.findReceiverByName(ctx.db, login))
       if (!to?.hasPassword || (await isWithheld(job, to, 'reset'))) return
       await sendLink(post, job, { to, kind: 'reset', device })
@@ -116,8 +116,8 @@ async function sendWayBack(post: Post, job: Job, id: string): Promise<void> {
   )
 }
 
-type Asked = { device?: string | null }
-type Sent = { to: store.Receiver; kind: store.LinkKind } & Asked
+type Origin = { device?: string | null }
+type Sent = { to: store.Receiver; kind: store.LinkKind } & Origin
 
 /** The secret is made here, so that it is nowhere but in the mail: a retry makes another one. */
 async function sendLink(post: Post, job: Job, { to, kind, device }: Sent): Promise<void> {

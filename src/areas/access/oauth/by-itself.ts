@@ -9,14 +9,14 @@ import { readScopes } from './scopes.ts'
 import { type ClientRow, lockClient } from './store/clients.ts'
 import * as connections from './store/connections.ts'
 
-type Asked = { scope: string | undefined; audience: Audience }
+type TokenRequest = { scope: string | undefined; audience: Audience }
 type Allowed = { connection: connections.ConnectionRow; scopes: string[] }
 
 /** A program on a server acts as the account that an administrator chose (RFC 6749, section 4.4). */
 export async function connectItself(
   ctx: Context,
   client: ClientRow | undefined,
-  { scope, audience }: Asked,
+  { scope, audience }: TokenRequest,
 ): Promise<Allowed | ReturnType<typeof refuse>> {
   if (!client?.user_id || !client.scopes) {
     return refuse('unauthorized_client', 'this program does not act by itself')

@@ -56,8 +56,8 @@ export async function listClients(ctx: Context): Promise<RegisteredClient[]> {
   return rows.map((row) => toRegistered(row, row.connections))
 }
 
-type Wanted = { name: string; redirects: string[] }
-type NewClient = Wanted & {
+type ClientMetadata = { name: string; redirects: string[] }
+type NewClient = ClientMetadata & {
   isConfidential: boolean
   actsAs: { user: string; scopes: string[] } | null
 }
@@ -131,7 +131,7 @@ const MOST_IN_ALL = 1000
 /** Anybody can: so only so many, and those that nobody uses go after a day. */
 export async function registerItself(
   ctx: Context,
-  wanted: Wanted,
+  wanted: ClientMetadata,
   address: string,
 ): Promise<store.ClientRow> {
   if (ctx.config.KONTOR_OAUTH_REGISTRATION !== 'open') {
@@ -159,7 +159,7 @@ const PUBLIC = {
 
 async function insert(
   ctx: Context,
-  { name, redirects }: Wanted,
+  { name, redirects }: ClientMetadata,
   more: Omit<store.ClientRow, 'id' | 'name' | 'redirect_uris' | 'created_at' | 'created_by'>,
 ): Promise<store.ClientRow> {
   const client = {

@@ -21,10 +21,10 @@ const CODE_LENGTH = 60_000
 export const IDLE = 45 * DAY
 export const LONGEST = 365 * DAY
 
-type Asked = Context & { site: string }
+type SiteContext = Context & { site: string }
 
 /** What a person has to know to decide. */
-export async function review(ctx: Asked, documents: ClientDocuments, query: string) {
+export async function review(ctx: SiteContext, documents: ClientDocuments, query: string) {
   const { site } = ctx
   const read = await readRequest(ctx, documents, { site, query })
   const { client, redirect, request } = read
@@ -46,7 +46,7 @@ export async function review(ctx: Asked, documents: ClientDocuments, query: stri
 }
 
 type Decision = { query: string; allow: boolean; onlyRead: boolean }
-type Steps = Asked & { write<T>(work: (ctx: Context) => Promise<T>): Promise<T> }
+type Steps = SiteContext & { write<T>(work: (ctx: Context) => Promise<T>): Promise<T> }
 
 /** Answers where the browser goes: to the program, with a code or with a refusal. */
 export async function decide(

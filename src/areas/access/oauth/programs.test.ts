@@ -5,13 +5,13 @@ import { ADMINISTRATORS, newId } from '../../../lib/ids.ts'
 const server = await startOAuth()
 const { as, admin, make, request, post, person, allow, token, session, register } = server
 
-type Wanted = { scopes?: string[]; redirects?: string[] }
+type ProgramOptions = { scopes?: string[]; redirects?: string[] }
 
 /** A program on a server, that acts as somebody. */
 async function makeProgram({
   scopes = ['access:read', 'tasks:write'],
   redirects = [],
-}: Wanted = {}) {
+}: ProgramOptions = {}) {
   const user = await make.user()
   const { client, secret } = await as(admin).access.createClient({
     input: {

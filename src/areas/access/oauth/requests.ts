@@ -29,13 +29,13 @@ export type Read = Pick<AuthorizationRequest, 'client' | 'redirect' | 'state'> &
   request: AuthorizationRequest | WrongRequest
 }
 
-type Asked = { site: string; query: string }
+type AuthorizationQuery = { site: string; query: string }
 
 /** An unknown program, or an address that is not its own, is refused here: nobody is sent there. */
 export async function readRequest(
   ctx: Context,
   documents: ClientDocuments,
-  { site, query }: Asked,
+  { site, query }: AuthorizationQuery,
 ): Promise<Read> {
   const parameters = readParameters(query)
   const { client_id: id, redirect_uri: redirect, state } = parameters

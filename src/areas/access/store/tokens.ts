@@ -19,12 +19,12 @@ const COLUMNS = sql`t.id, t.user_id, t.name, t.scopes, t.created_at, t.expires_a
   t.assistants, t.reach`
 
 export const findTokenByHash = (db: Db, hash: Buffer) =>
-  db.first(sql<Pick<TokenRow, Found> & OfConnection>`
+  db.first(sql<Pick<TokenRow, TokenColumns> & OfConnection>`
     select t.id, t.user_id, t.scopes, t.expires_at, t.assistants, t.reach, c.id as connection_id, c.client, c.audience
     from kontor.tokens t left join kontor.connections c on c.id = t.connection_id
     where t.hash = ${hash} and t.revoked_at is null`)
 
-type Found = 'id' | 'user_id' | 'scopes' | 'expires_at' | 'assistants' | 'reach'
+type TokenColumns = 'id' | 'user_id' | 'scopes' | 'expires_at' | 'assistants' | 'reach'
 
 /** Whose token it is, if it is one of a connected program. */
 type OfConnection =

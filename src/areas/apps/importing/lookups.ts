@@ -88,7 +88,7 @@ const whatIs = (target: string): string => {
 }
 
 /** Only objects that the caller may read are found. */
-async function ask(ctx: Context, target: string, keys: string[]): Promise<store.Found[]> {
+async function ask(ctx: Context, target: string, keys: string[]): Promise<store.Match[]> {
   if (target === 'user') return store.findUsers(ctx.db, keys)
   if (target === 'unit') return store.findUnits(ctx.db, keys)
   const ids = keys.filter(isId)
@@ -98,7 +98,7 @@ async function ask(ctx: Context, target: string, keys: string[]): Promise<store.
   return app ? store.findItems(ctx.db, await itemsSource(ctx, app), { ids, names: keys }) : []
 }
 
-async function findFiles(ctx: Context, ids: string[]): Promise<store.Found[]> {
+async function findFiles(ctx: Context, ids: string[]): Promise<store.Match[]> {
   const lost = await ctx.kinds.findUnreadable(
     ctx,
     ids.map((id) => ({ kind: 'file', id })),
@@ -107,7 +107,7 @@ async function findFiles(ctx: Context, ids: string[]): Promise<store.Found[]> {
   return ids.filter(isReadable).map((id) => ({ key: id, id, rank: 1 }))
 }
 
-function meaningOf(target: string, name: string, found: store.Found[]): Meaning {
+function meaningOf(target: string, name: string, found: store.Match[]): Meaning {
   const best = Math.min(...found.map(({ rank }) => rank))
   const ids = new Set(found.filter(({ rank }) => rank === best).map(({ id }) => id))
   const [id] = ids

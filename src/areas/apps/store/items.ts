@@ -5,13 +5,13 @@ import { knownEvents } from '../../../platform/event-log/traces.ts'
 import { toTexts } from './rows.ts'
 import { type ItemShape, variableText } from './shape.ts'
 
-export type Found = { row: string; version: number; author: string }
+export type ItemHead = { row: string; version: number; author: string }
 
-export const findItem = (db: Db, shape: ItemShape, id: string): Promise<Found | undefined> =>
+export const findItem = (db: Db, shape: ItemShape, id: string): Promise<ItemHead | undefined> =>
   db.first(shape.get(id))
 
 /** Holds the item to the end, so that a check and its write see one state. */
-export const lockItem = (db: Db, shape: ItemShape, id: string): Promise<Found | undefined> =>
+export const lockItem = (db: Db, shape: ItemShape, id: string): Promise<ItemHead | undefined> =>
   db.first(shape.lock(id))
 
 /** Items as JSON text by id. */

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { Usage } from '../../solutions/rename/usages.ts'
 import { type Content, toSources } from '../files.ts'
 
-export type Asked = {
+export type RenameRequest = {
   id: string
   revision?: number | undefined
   file: string
@@ -14,7 +14,7 @@ export type Asked = {
   dryRun: boolean
 }
 
-export type Renaming = { before: Content; asked: Asked; solution: string }
+export type Renaming = { before: Content; asked: RenameRequest; solution: string }
 
 /** What is said differently, and which files are called differently. */
 export type Renamed = {

@@ -9,10 +9,10 @@ import { findProblems, lockOwn, openDraft, saveContent } from '../service.ts'
 import { renameDefinition } from './definition.ts'
 import { renameInModule } from './module-part.ts'
 import { renamePart } from './part.ts'
-import type { Asked, Renamed } from './read.ts'
+import type { Renamed, RenameRequest } from './read.ts'
 
 /** Gives something another code, and says so wherever the draft names it. */
-export async function renameInDraft(ctx: Context, parts: Parts, asked: Asked) {
+export async function renameInDraft(ctx: Context, parts: Parts, asked: RenameRequest) {
   const row = await lockOwn(ctx, asked.id, asked.revision)
   const before = await openDraft(ctx, row)
   const rules = await fileRules(ctx, row.solution)

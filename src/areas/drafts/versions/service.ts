@@ -18,7 +18,7 @@ import { fileRules, requireDesign } from '../policy.ts'
 import { getDraft, insertDraft, saveChanges } from '../service.ts'
 import type { Different, Version, WholeVersion } from './operations.ts'
 
-type Place = { code: string; number: number }
+type VersionKey = { code: string; number: number }
 
 export async function listVersions(
   ctx: Context,
@@ -41,7 +41,10 @@ const toVersion = (row: SolutionVersion): Version => ({
   comment: row.comment,
 })
 
-export async function getVersion(ctx: Context, { code, number }: Place): Promise<WholeVersion> {
+export async function getVersion(
+  ctx: Context,
+  { code, number }: VersionKey,
+): Promise<WholeVersion> {
   await requireDesign(ctx, code)
   const { sees } = await fileRules(ctx, code)
   const row = await getSolutionVersion(ctx, code, number)
@@ -71,7 +74,7 @@ function stateOf(before: string | undefined, now: string | undefined): FileState
 }
 
 /** The files of the version and of the one before, as far as the caller may see them. */
-async function openVersion(ctx: Context, { code, number }: Place): Promise<Content> {
+async function openVersion(ctx: Context, { code, number }: VersionKey): Promise<Content> {
   await requireDesign(ctx, code)
   await getSolutionVersion(ctx, code, number)
   const [base, files] = await Promise.all(
@@ -80,7 +83,11 @@ async function openVersion(ctx: Context, { code, number }: Place): Promise<Conte
   return { base: toMap(base ?? []), files: toMap(files ?? []) }
 }
 
-export async function getVersionFile(ctx: Context, place: Place, path: string): Promise<DraftFile> {
+export async function getVersionFile(
+  ctx: Context,
+  place: VersionKey,
+  path: string,
+): Promise<DraftFile> {
   const content = await openVersion(ctx, place)
   const { sees } = await fileRules(ctx, place.code)
   const file = sees(path) ? toFile(content, path) : undefined
@@ -89,7 +96,7 @@ export async function getVersionFile(ctx: Context, place: Place, path: string): 
 }
 
 /** Rolling back is publishing a draft that says what the version said. */
-export async function draftVersion(ctx: Context, parts: Parts, place: Place): Promise<Draft> {
+export async function draftVersion(ctx: Context, parts: Parts, place: VersionKey): Promise<Draft> {
   const { files: wanted } = await openVersion(ctx, place)
   const { changes } = await fileRules(ctx, place.code)
   const baseVersion = await latestVersion(ctx, place.code)

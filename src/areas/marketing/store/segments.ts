@@ -27,10 +27,10 @@ export async function insertSegment(db: Db, segment: NewSegment): Promise<void> 
   }
 }
 
-export type Wanted = PageRequest & { q?: string | undefined }
+export type SegmentFilter = PageRequest & { q?: string | undefined }
 type Listed = { id: string; name: string; subscribers_count: number; created_at: Date }
 
-export const listSegments = (db: Db, { q, ...page }: Wanted) =>
+export const listSegments = (db: Db, { q, ...page }: SegmentFilter) =>
   listPage<Listed>(
     db,
     {

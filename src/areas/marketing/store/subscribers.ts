@@ -1,8 +1,7 @@
+import type { AppAddress } from '../../../lib/app-path.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { advisoryLock } from '../../../platform/db/locks.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
-
-export type Place = { namespace: string; code: string }
 
 /** Somebody who agrees: an item and the address to write to. */
 export type Subscriber = { id: string; item: string; name: string; email: string }
@@ -22,7 +21,7 @@ export const lockSubscribers = (db: Db) =>
 /** Subscribers with these items of an app behind them, or with these addresses. */
 export const listExisting = (
   db: Db,
-  { namespace, code }: Place,
+  { namespace, code }: AppAddress,
   { items, emails }: { items: readonly string[]; emails: readonly string[] },
 ): Promise<Existing[]> =>
   db.all(sql<Existing>`
@@ -32,7 +31,7 @@ export const listExisting = (
     where email = any(${emails}::text[])
       or (namespace = ${namespace} and code = ${code} and item_id = any(${items}::uuid[]))`)
 
-export type Agreed = { place: Place; preferences: readonly string[]; at: Date }
+export type Agreed = { place: AppAddress; preferences: readonly string[]; at: Date }
 
 /** As the rows `n`. */
 const rowsOf = (people: readonly Subscriber[]): Sql => sql`
@@ -79,8 +78,8 @@ export async function saveWithdrawn(db: Db, id: string, at: Date): Promise<boole
 }
 
 /** The app of the item behind a subscriber. */
-export async function findPlace(db: Db, id: string): Promise<Place | undefined> {
+export async function findPlace(db: Db, id: string): Promise<AppAddress | undefined> {
   return await db.first(
-    sql<Place>`select namespace, code from kontor.marketing_subscribers where id = ${id}`,
+    sql<AppAddress>`select namespace, code from kontor.marketing_subscribers where id = ${id}`,
   )
 }

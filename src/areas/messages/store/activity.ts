@@ -13,7 +13,7 @@ export type Happened = {
   data: Record<string, unknown>
 }
 
-export type Wanted = {
+export type ActivityFilter = {
   objects: readonly string[]
   /** How types begin. */
   types: readonly string[]
@@ -28,7 +28,7 @@ export type Wanted = {
 export const listActivity = (
   db: Db,
   stream: string,
-  { objects, types, item, from, size }: Wanted & { from: number; size: number },
+  { objects, types, item, from, size }: ActivityFilter & { from: number; size: number },
 ): Promise<Happened[]> => {
   const { id = null, namespace = null, code = null } = item ?? {}
   return db.all(sql<Happened>`

@@ -24,18 +24,18 @@ const MOST_FAILURES = 20
 const GONE = new Set([401, 403, 404, 410])
 const BUSY = 429
 
-type Wanted = { notification: string; subscription: string }
+type PushKey = { notification: string; subscription: string }
 
 /** `site`: where services find whoever sends. */
 export function pushJobs(caller: OutsideCaller, site: string | undefined): Jobs {
-  const push = async (job: Job, wanted: Wanted): Promise<void> => {
+  const push = async (job: Job, wanted: PushKey): Promise<void> => {
     const message = await job.read((ctx) => findMessage(ctx, wanted, site))
     if (!message) return
     const { outcome, reason } = await send(caller, message)
     if (outcome === 'passing' && job.attempt < MOST_ATTEMPTS) throw new Error(reason)
     await job.write((ctx) => note(ctx, wanted.subscription, { outcome, reason, message }))
   }
-  return { handlers: { [PUSH]: (job, payload) => push(job, payload as Wanted) }, schedule: {} }
+  return { handlers: { [PUSH]: (job, payload) => push(job, payload as PushKey) }, schedule: {} }
 }
 
 type Message = {
@@ -52,7 +52,7 @@ type Message = {
  */
 async function findMessage(
   ctx: Context,
-  { notification, subscription }: Wanted,
+  { notification, subscription }: PushKey,
   site: string | undefined,
 ): Promise<Message | undefined> {
   const now = ctx.now()

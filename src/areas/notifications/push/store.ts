@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import type { Language, Told } from '../store/letters.ts'
+import type { Language, LetterLine } from '../store/letters.ts'
 import { type Clocked, IS_PUSHED, TIMES } from '../store/settings.ts'
 import type { BrowserKeys } from './encryption.ts'
 
@@ -43,9 +43,9 @@ export const hasSubscription = async (db: Db, session: string): Promise<boolean>
 
 export type Pushed = BrowserKeys &
   Clocked &
-  Told & { session: string; endpoint: string; language: Language; failures: number }
+  LetterLine & { session: string; endpoint: string; language: Language; failures: number }
 
-type Wanted = {
+type PushKey = {
   notification: string
   subscription: string
   since: Date
@@ -53,7 +53,7 @@ type Wanted = {
 }
 
 /** What to tell a browser that did not fail lately: nothing that was read or is no news any more. */
-export const findPushed = (db: Db, wanted: Wanted): Promise<Pushed | undefined> =>
+export const findPushed = (db: Db, wanted: PushKey): Promise<Pushed | undefined> =>
   db.first(sql<Pushed>`
     select p.session_id as session, p.endpoint, p.public_key as "publicKey", p.auth, p.failures,
       n.kind, n.stream, n.text,

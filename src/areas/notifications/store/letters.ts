@@ -56,11 +56,11 @@ export async function insertLetter(
 }
 
 export type Language = 'en' | 'ru'
-export type Told = { kind: Kind; actor: string | null; text: string; stream: string }
+export type LetterLine = { kind: Kind; actor: string | null; text: string; stream: string }
 
 /** What a letter tells, with whom; the same whenever it is asked for. */
 export const listTold = (db: Db, letter: string) =>
-  db.all(sql<Told & { email: string; name: string; language: Language }>`
+  db.all(sql<LetterLine & { email: string; name: string; language: Language }>`
     select n.kind, n.text, n.stream, a.name as actor, u.email, u.name, u.language
     from kontor.notifications n join kontor.users u on u.id = n.user_id
     left join kontor.users a on a.id = n.actor_id

@@ -55,7 +55,7 @@ export function insertNotifications(db: Db, wanted: NewNotifications): Promise<M
     select id, user_id as user, now, browsers, quiet, zone from wanted`)
 }
 
-type Wanted = PageRequest & { onlyUnread: boolean }
+type NotificationFilter = PageRequest & { onlyUnread: boolean }
 
 type NotificationRow = {
   id: string
@@ -73,7 +73,7 @@ type NotificationRow = {
 export async function listNotifications(
   db: Db,
   user: string,
-  { onlyUnread, ...page }: Wanted,
+  { onlyUnread, ...page }: NotificationFilter,
 ): Promise<{ notifications: Notification[] } & Next> {
   const list = {
     columns: sql`n.id, n.kind, n.stream, n.message_id, n.comment_id, n.actor_id, n.text,

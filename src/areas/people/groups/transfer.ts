@@ -59,13 +59,13 @@ export async function transferGroups(ctx: Context, rows: readonly Row[]): Promis
   return into
 }
 
-type Found = { id: string; isChanged: boolean }
+type TransferResult = { id: string; isChanged: boolean }
 
 async function transferGroup(
   ctx: Context,
   group: TransferredGroup,
   into: Transferred,
-): Promise<Found | undefined> {
+): Promise<TransferResult | undefined> {
   const { id, namespace, code } = group
   const known = await store.lockGroup(ctx.db, id)
   if (known) return { id, isChanged: await update(ctx, known, group) }

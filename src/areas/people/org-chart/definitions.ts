@@ -9,7 +9,7 @@ import { createUnit, deleteUnit, putOnPosition, takeOffPosition, updateUnit } fr
 import * as store from './store.ts'
 
 /** One department or position of a definition, with its place in the tree. */
-type Wanted = {
+type DefinedUnit = {
   definition: Definition<'org-chart'>
   path: Path
   kind: 'department' | 'position'
@@ -50,7 +50,7 @@ function flatten(
   definition: Definition<'org-chart'>,
   departments: Department[],
   { path, parent }: { path: Path; parent: string | null },
-): Wanted[] {
+): DefinedUnit[] {
   return departments.flatMap((department, at) => {
     const { code, name } = department
     const own = [...path, 'departments', at]
@@ -72,7 +72,7 @@ function flatten(
   })
 }
 
-function planUnit(plan: Plan, solution: string, wanted: Wanted, row?: store.UnitRow): void {
+function planUnit(plan: Plan, solution: string, wanted: DefinedUnit, row?: store.UnitRow): void {
   const { definition, path, kind, code, columns } = wanted
   plan.names.set(keyOf(wanted), idOf(wanted))
   if (!row) {
@@ -94,7 +94,12 @@ function planUnit(plan: Plan, solution: string, wanted: Wanted, row?: store.Unit
 }
 
 /** Who was put on a position by hand stays there. */
-function planHolders(plan: Plan, solution: string, wanted: Wanted, holders: store.Holder[]): void {
+function planHolders(
+  plan: Plan,
+  solution: string,
+  wanted: DefinedUnit,
+  holders: store.Holder[],
+): void {
   const { definition, path, code } = wanted
   const id = idOf(wanted)
   const users = new Map<string, string>()

@@ -55,9 +55,9 @@ export async function listChoices(ctx: Context) {
   }
 }
 
-type Wanted = ProviderInput & { isFixed?: boolean }
+type NewProvider = ProviderInput & { isFixed?: boolean }
 
-export async function createProvider(ctx: Context, wanted: Wanted): Promise<string> {
+export async function createProvider(ctx: Context, wanted: NewProvider): Promise<string> {
   await store.lockProviders(ctx.db)
   await lockMemberships(ctx)
   requireUsable(wanted)
@@ -69,7 +69,7 @@ export async function createProvider(ctx: Context, wanted: Wanted): Promise<stri
   return id
 }
 
-export async function updateProvider(ctx: Context, id: string, wanted: Wanted): Promise<void> {
+export async function updateProvider(ctx: Context, id: string, wanted: NewProvider): Promise<void> {
   await store.lockProviders(ctx.db)
   await lockMemberships(ctx)
   const before = await lockProvider(ctx, id, wanted.isFixed ?? false)
@@ -125,7 +125,7 @@ async function lockProvider(
   return provider
 }
 
-function requireUsable({ connection, secret }: Wanted): void {
+function requireUsable({ connection, secret }: NewProvider): void {
   if (connection.kind !== 'saml') return
   readCertificates(connection)
   readMetadataCertificates(connection)
@@ -134,7 +134,7 @@ function requireUsable({ connection, secret }: Wanted): void {
 
 const toRow = (
   ctx: Context,
-  { code, name, isEnabled, isFixed = false, connection, rules, secret }: Wanted,
+  { code, name, isEnabled, isFixed = false, connection, rules, secret }: NewProvider,
   before: string | null,
 ): store.Saved => ({
   code,

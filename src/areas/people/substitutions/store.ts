@@ -17,10 +17,13 @@ type Row = {
 const COLUMNS = sql`id, absent_id, substitute_id, starts_at, ends_at, note, created_at, created_by,
   ended_at`
 
-export type Wanted = { user: string | undefined; notOverAt: Date | undefined }
+export type SubstitutionFilter = { user: string | undefined; notOverAt: Date | undefined }
 
 /** Newest first. */
-export async function listSubstitutions(db: Db, wanted: Wanted): Promise<Substitution[]> {
+export async function listSubstitutions(
+  db: Db,
+  wanted: SubstitutionFilter,
+): Promise<Substitution[]> {
   const { user, notOverAt } = wanted
   const conditions: Sql[] = []
   if (user !== undefined) conditions.push(sql`${user}::uuid in (absent_id, substitute_id)`)

@@ -10,7 +10,7 @@ import { deleteUser, saveDefined } from './service.ts'
 import * as store from './store.ts'
 
 type User = Body<'users'>['users'][string]
-type Wanted = { definition: Definition<'users'>; login: string; user: User }
+type DefinedUser = { definition: Definition<'users'>; login: string; user: User }
 
 /** A user who was made by hand stays as they are: a solution only refers to them. */
 export async function planUsers(
@@ -33,7 +33,7 @@ export async function planUsers(
 const isGone = (row: store.UserRow, solution: string, logins: string[]): boolean =>
   row.solution === solution && !row.deleted_at && !logins.includes(row.login.toLowerCase())
 
-function planUser(plan: Plan, solution: string, wanted: Wanted, row?: store.UserRow): void {
+function planUser(plan: Plan, solution: string, wanted: DefinedUser, row?: store.UserRow): void {
   const { definition, login, user } = wanted
   const id = row?.id ?? definitionId('user', GLOBAL, login.toLowerCase())
   plan.names.set(`user:${login.toLowerCase()}`, id)

@@ -86,7 +86,7 @@ export async function findPerson(db: Db, id: string): Promise<Person | undefined
   return row && toPerson(row)
 }
 
-export type Wanted = {
+export type UserFilter = {
   text?: string | undefined
   status?: Person['status'] | undefined
   deleted: boolean
@@ -94,7 +94,7 @@ export type Wanted = {
 
 export async function listPeople(
   db: Db,
-  wanted: Wanted,
+  wanted: UserFilter,
   page: PageRequest,
 ): Promise<{ users: Person[]; total: number } & Next> {
   const list = {
@@ -207,7 +207,7 @@ export async function listByEmail(db: Db, email: string) {
 export const isLoginTaken = async (db: Db, login: string): Promise<boolean> =>
   (await db.run(sql`select from kontor.users where lower(login) = lower(${login})`)) > 0
 
-function matching({ text, status, deleted }: Wanted): Sql[] {
+function matching({ text, status, deleted }: UserFilter): Sql[] {
   const conditions = [deleted ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status !== undefined) conditions.push(sql`status = ${STATUSES.indexOf(status)}`)
   if (text !== undefined && text !== '') {

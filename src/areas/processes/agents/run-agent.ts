@@ -1,7 +1,7 @@
 import type { AgentTurn } from '../../../engine/elements/agent.ts'
 import type { Node } from '../../../engine/model.ts'
 import type { Program } from '../../../engine/program.ts'
-import type { Told, Values } from '../../../engine/state.ts'
+import type { AgentNotice, Values } from '../../../engine/state.ts'
 import { addDuration, parseDuration } from '../../../engine/time/duration.ts'
 import { AppError, isFinal } from '../../../lib/errors.ts'
 import type { Caller } from '../../../platform/caller.ts'
@@ -40,7 +40,7 @@ type Step = {
 /** What follows, and what the history says about it. */
 type Done = { turn: AgentTurn; about: Record<string, unknown> }
 
-type Payload = { context: Values; told: Told | null; isAgain: boolean }
+type Payload = { context: Values; told: AgentNotice | null; isAgain: boolean }
 
 /**
  * Asks the model of an agent once, or does one thing that it has asked for. What was said is stored with the
@@ -85,7 +85,7 @@ async function findAgent(ctx: Context, { instanceId, node }: Work) {
 }
 
 /** Takes up what the agent was told, and goes on with the next call, or with the model. */
-async function act(step: Step, told: Told | null): Promise<Done> {
+async function act(step: Step, told: AgentNotice | null): Promise<Done> {
   const { talk } = step
   const { answer } = talk
   if (answer !== undefined) return { turn: { type: 'finish', answer }, about: { answer } }

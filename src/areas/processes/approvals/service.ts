@@ -153,7 +153,11 @@ const EVENTS = {
 } as const
 
 /** The caller holds the item. */
-async function append(ctx: Context, place: store.Place, happened: store.Happened): Promise<void> {
+async function append(
+  ctx: Context,
+  place: store.ApprovalKey,
+  happened: store.Happened,
+): Promise<void> {
   await store.insertEntry(ctx.db, place, happened, { at: ctx.now(), by: ctx.user.id })
   const { namespace, code } = parsePath(place.app)
   await ctx.emit({
@@ -180,7 +184,7 @@ const placeOf = ({ namespace, code, id }: Reference) => ({
   item_id: id,
 })
 
-function referenceOf({ app, item_id }: Pick<store.Place, 'app' | 'item_id'>): Reference {
+function referenceOf({ app, item_id }: Pick<store.ApprovalKey, 'app' | 'item_id'>): Reference {
   const { namespace, code } = parsePath(app)
   return { namespace, code, id: item_id }
 }

@@ -26,7 +26,7 @@ export type Happened =
   | { event: 'signed'; data: { signer: string; files: SeenFile[] } }
 
 /** Whose document it is about, on which list, and the step of a process that wants it. */
-export type Place = {
+export type ApprovalKey = {
   app: string
   item_id: string
   list_id: string | null
@@ -34,12 +34,12 @@ export type Place = {
   step: number | null
 }
 
-export type Entry = Place & { seq: number; at: Date } & Happened
+export type Entry = ApprovalKey & { seq: number; at: Date } & Happened
 
 /** Whoever adds a line holds the item, so that two lines never follow the same one. */
 export const insertEntry = (
   db: Db,
-  place: Place,
+  place: ApprovalKey,
   { event, data }: Happened,
   { at, by }: { at: Date; by: string },
 ) => {
@@ -57,7 +57,7 @@ const COLUMNS = sql`app, item_id, list_id, instance_id, step, seq, at, event, da
 /** An id alone names no item: somebody may give the same one to an item of another app. */
 export const listEntries = (
   db: Db,
-  { app, item_id }: Pick<Place, 'app' | 'item_id'>,
+  { app, item_id }: Pick<ApprovalKey, 'app' | 'item_id'>,
 ): Promise<Entry[]> =>
   db.all(sql<Entry>`
     select ${COLUMNS} from kontor.docflow_entries where item_id = ${item_id} and app = ${app}
@@ -68,8 +68,8 @@ export async function findAsked(
   db: Db,
   instanceId: string,
   step: number,
-): Promise<Place | undefined> {
-  return db.first(sql<Place>`
+): Promise<ApprovalKey | undefined> {
+  return db.first(sql<ApprovalKey>`
     select app, item_id, list_id, instance_id, step from kontor.docflow_entries
     where instance_id = ${instanceId} and step = ${step} and event = 'asked'
     order by seq desc limit 1`)

@@ -54,12 +54,12 @@ export async function transferSheets(
   return into
 }
 
-type Place = Pick<store.Place, 'app' | 'item_id'>
+type ItemKey = Pick<store.ApprovalKey, 'app' | 'item_id'>
 
 /** Everybody was asked at a step of their own, so that whoever was asked twice has two answers. */
 async function writeLines(
   ctx: Context,
-  place: Place,
+  place: ItemKey,
   sheet: TransferredSheet & { round: number },
 ): Promise<void> {
   const { id, type: kind, status, respondents, round } = sheet

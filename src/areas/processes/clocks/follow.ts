@@ -20,13 +20,13 @@ export type Timed = {
 /** When something happens to clocks, and until when their time counts: not while all is suspended. */
 export type Moment = { at: Date; until: Date }
 
-type Wanted = { code: string; clock: Clock; token: number; isPaused: boolean }
+type DueClock = { code: string; clock: Clock; token: number; isPaused: boolean }
 
 /** Starts, pauses and stops clocks as the tokens are now: those that were open, and new ones. */
 export function followClocks(open: readonly ClockRow[], timed: Timed, moment: Moment): ClockRow[] {
   const { sla, calendar } = timed
   const wanted = wantedIn(timed)
-  const isSame = (row: ClockRow, { code, token }: Wanted) =>
+  const isSame = (row: ClockRow, { code, token }: DueClock) =>
     row.code === code && row.token === token
   const measureOf = (code: string): Measure | undefined => {
     const clock = sla[code]
@@ -48,7 +48,7 @@ export function followClocks(open: readonly ClockRow[], timed: Timed, moment: Mo
  * The clocks that there are now: one for the process, one for each visit of a step. A suspended process does
  * not pause them: the time of its suspension is left out when it is resumed.
  */
-function wantedIn({ control, sla, isPaused: isSuspended, status = '' }: Timed): Wanted[] {
+function wantedIn({ control, sla, isPaused: isSuspended, status = '' }: Timed): DueClock[] {
   if (control.end) return []
   const at = Object.entries(tokensIn(control)).filter(
     ([, { watches, isPast }]) => watches === undefined && !isPast,
@@ -70,7 +70,7 @@ function wantedIn({ control, sla, isPaused: isSuspended, status = '' }: Timed): 
 
 const isUnset = (value: unknown): boolean => value === undefined
 
-const start = (instance: string, { at }: Moment, { code, clock, token }: Wanted): ClockRow => ({
+const start = (instance: string, { at }: Moment, { code, clock, token }: DueClock): ClockRow => ({
   instance_id: instance,
   code,
   token,

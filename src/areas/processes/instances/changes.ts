@@ -1,3 +1,4 @@
+import type { AppAddress } from '../../../lib/app-path.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../../lib/etag.ts'
 import { requireObject } from '../../../lib/existence.ts'
@@ -12,7 +13,7 @@ import { repairIncident } from '../repair.ts'
 import { findObstacles, moveToVersion, type VersionPlan } from '../version-move.ts'
 import { listMovable } from '../versions.ts'
 import { getTemplateById } from './lists.ts'
-import { mayChangeInstance, mayReadInstance, NOBODYS, type Place } from './policy.ts'
+import { mayChangeInstance, mayReadInstance, NOBODYS } from './policy.ts'
 
 /** One more transaction: each holds one instance, however many are changed. */
 export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
@@ -133,7 +134,7 @@ type Selection = {
 
 export async function moveVersions(
   { ctx, write }: { ctx: Context; write: Write },
-  place: Place,
+  place: AppAddress,
   { ids, isAll, but, ...wanted }: Selection & VersionMove,
 ): Promise<Outcome & { queued: number }> {
   const template = await getTemplate(ctx, place)

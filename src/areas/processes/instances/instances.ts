@@ -13,7 +13,7 @@ import { toFieldView } from '../../scheme/views.ts'
 import { getDiagram } from '../../solutions/service.ts'
 import { showClocks } from '../clocks/view.ts'
 import { getShown } from '../published.ts'
-import type { Wanted } from '../store/instance-list.ts'
+import type { InstanceFilter } from '../store/instance-list.ts'
 import * as store from '../store/instance-list.ts'
 import * as progress from '../store/progress.ts'
 import { type Say, translateXml } from '../texts.ts'
@@ -24,7 +24,7 @@ import { getInstance } from './service.ts'
 
 export async function listInstances(
   ctx: Context,
-  { process, ...wanted }: Wanted,
+  { process, ...wanted }: InstanceFilter,
 ): Promise<{ instances: InstanceRow[]; total: number } & Next> {
   const where = await visible(ctx, process)
   const { rows, ...rest } = await store.listInstances(ctx.db, { process, ...wanted }, where)

@@ -10,12 +10,12 @@ import { listFrom, relatedLists } from '../../apps/lists.ts'
 import { getNewest, type Template } from '../published.ts'
 import {
   allInstances,
-  type Found,
   instancesOf,
   isAbout,
   isOfProcess,
   selectInstance,
   selectInstances,
+  type VersionedInstance,
 } from '../store/instance-source.ts'
 import { readable } from './policy.ts'
 import { type InstanceView, withBlockIds } from './views.ts'
@@ -57,13 +57,16 @@ export async function listByTarget(ctx: Context, target: string, wanted: Targete
 }
 
 /** One instance with its change counter. */
-export async function findInstance(ctx: Context, id: string): Promise<Found | undefined> {
+export async function findInstance(
+  ctx: Context,
+  id: string,
+): Promise<VersionedInstance | undefined> {
   const found = await ctx.db.first(selectInstance(id))
   return found && { ...found, instance: await withBlockIds(ctx, found.instance) }
 }
 
 /** Whole instances, in the order of the ids. */
-async function findAll(ctx: Context, ids: readonly string[]): Promise<Found[]> {
+async function findAll(ctx: Context, ids: readonly string[]): Promise<VersionedInstance[]> {
   const rows = await ctx.db.all(selectInstances(ids))
   const named = rows.map(async ({ instance, revision }) => ({
     instance: await withBlockIds(ctx, instance),

@@ -1,26 +1,27 @@
 import { toSql } from '../../../kinds/condition.ts'
 import { readerOf } from '../../../kinds/kind.ts'
+import type { AppAddress } from '../../../lib/app-path.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Sql } from '../../../platform/db/sql.ts'
 import { isAmong } from '../store/instance-list.ts'
 import { instanceFacts } from '../store/instance-rows.ts'
-import { may, ownInstances, type Place, resourceOf } from './visibility.ts'
+import { may, ownInstances, resourceOf } from './visibility.ts'
 
-export { may, type Place }
+export { may }
 
-export async function requireRight(ctx: Context, place: Place, right: string): Promise<void> {
+export async function requireRight(ctx: Context, place: AppAddress, right: string): Promise<void> {
   await ctx.access.require(ctx.db, ctx.user, right, resourceOf(place))
 }
 
 /** Which instances of a process the caller may see: all where they may read it, else their own. */
-export async function readable(ctx: Context, place: Place | undefined): Promise<Sql[]> {
+export async function readable(ctx: Context, place: AppAddress | undefined): Promise<Sql[]> {
   if (place && (await may(ctx, place, 'read'))) return []
   return [toSql(await ownInstances(readerOf(ctx)), instanceFacts)]
 }
 
 /** Of an instance what decides who may read and change it. */
-export type Owned = { id: string; created_by: string; place: Place }
+export type Owned = { id: string; created_by: string; place: AppAddress }
 
 export const NOBODYS: Owned = {
   id: NIL_ID,

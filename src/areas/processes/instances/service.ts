@@ -1,5 +1,6 @@
 import { checkCodes } from '../../../fields/values.ts'
 import { kindName } from '../../../kinds/kind.ts'
+import type { AppAddress } from '../../../lib/app-path.ts'
 import { AppError, forbidden, invalid } from '../../../lib/errors.ts'
 import { requireObject } from '../../../lib/existence.ts'
 import { isId } from '../../../lib/ids.ts'
@@ -10,7 +11,7 @@ import { getNewest, getTemplate, type Published } from '../published.ts'
 import { waitUntilSettled } from '../settled.ts'
 import { type Starting, startInstance } from '../start.ts'
 import { findInstance } from './lists.ts'
-import { mayReadInstance, NOBODYS, type Owned, type Place, requireRight } from './policy.ts'
+import { mayReadInstance, NOBODYS, type Owned, requireRight } from './policy.ts'
 import type { StartLimit } from './start-limit.ts'
 import type { InstanceView } from './views.ts'
 
@@ -18,7 +19,7 @@ type Json = Record<string, unknown>
 
 export async function runProcess(
   ctx: Context,
-  place: Place,
+  place: AppAddress,
   { context, limit }: { context: Json; limit: StartLimit },
 ): Promise<InstanceView> {
   const template = await getTemplate(ctx, place)
@@ -62,7 +63,7 @@ export async function getInstance(
 const ownedIn = ({ __id, __createdBy, __template }: InstanceView): Owned => ({
   id: __id,
   created_by: String(__createdBy),
-  place: __template as Place,
+  place: __template as AppAddress,
 })
 
 /** Clients send whole blank instances: blanks mean nothing, and most of the rest is the server's. */

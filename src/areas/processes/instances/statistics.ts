@@ -7,13 +7,13 @@ import type { ProcessStatistics } from './statistics-operations.ts'
 
 const LONGEST = 10_000
 
-type Wanted = { from?: string | undefined; to?: string | undefined; version?: number | undefined }
+type Period = { from?: string | undefined; to?: string | undefined; version?: number | undefined }
 
 /** Of the instances that the caller may see. */
 export async function getStatistics(
   ctx: Context,
   id: string,
-  { from, to, version }: Wanted,
+  { from, to, version }: Period,
 ): Promise<ProcessStatistics> {
   const template = await requireSeen(ctx, id)
   const { program, body, say } = await getShown(ctx, id, version ?? template.processVersion)

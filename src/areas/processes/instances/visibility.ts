@@ -1,13 +1,12 @@
 import { type Condition, either, has } from '../../../kinds/condition.ts'
 import type { Reader } from '../../../kinds/kind.ts'
 import { definedResource } from '../../../kinds/resources.ts'
+import type { AppAddress } from '../../../lib/app-path.ts'
 import type { ResourceKind } from '../../../platform/access.ts'
 import type { Context } from '../../../platform/context.ts'
 import { actorsOf } from '../../people/substitutions/service.ts'
 
-export type Place = { namespace: string; code: string }
-
-export const resourceOf = ({ namespace, code }: Place) => ({
+export const resourceOf = ({ namespace, code }: AppAddress) => ({
   kind: 'process',
   id: `${namespace}/${code}`,
 })
@@ -18,7 +17,7 @@ export const processResource: ResourceKind = {
   ownRights: ['update', 'delete'],
 }
 
-export const may = (ctx: Context, place: Place, right: string): Promise<boolean> =>
+export const may = (ctx: Context, place: AppAddress, right: string): Promise<boolean> =>
   ctx.access.can(ctx.db, ctx.user, right, resourceOf(place))
 
 /** Those who started an instance and those who were asked to do something in it may see it. */

@@ -21,7 +21,7 @@ export const messageResource: ResourceKind = {
   parent: () => undefined,
 }
 
-type Wanted = {
+type MessageInput = {
   name: string
   key?: string | undefined
   variables?: Values
@@ -32,7 +32,11 @@ type Wanted = {
 type Answer = { message: Sent; isRepeated: boolean }
 
 /** A message to be delivered now, or else later. What nobody could ever take is refused. */
-export const sendMessage = (ctx: Context, wanted: Wanted, limit: StartLimit): Promise<Answer> =>
+export const sendMessage = (
+  ctx: Context,
+  wanted: MessageInput,
+  limit: StartLimit,
+): Promise<Answer> =>
   once(ctx, 'message', wanted, async (message) => {
     const receiver = await deliver(ctx, message, (id) => limit.take(id, ctx.now()))
     if (receiver && receiver !== OVERTAKEN) return settle(ctx, message, receiver)
@@ -47,7 +51,11 @@ export const sendMessage = (ctx: Context, wanted: Wanted, limit: StartLimit): Pr
     return message
   })
 
-export const sendSignal = (ctx: Context, wanted: Wanted, limit: StartLimit): Promise<Answer> =>
+export const sendSignal = (
+  ctx: Context,
+  wanted: MessageInput,
+  limit: StartLimit,
+): Promise<Answer> =>
   once(ctx, 'signal', wanted, async ({ id, name }) => {
     const receivers = await broadcast(ctx, { name, values: {} }, (starter) =>
       limit.take(starter, ctx.now()),
@@ -59,7 +67,7 @@ export const sendSignal = (ctx: Context, wanted: Wanted, limit: StartLimit): Pro
 async function once(
   ctx: Context,
   kind: store.Message['kind'],
-  { name, key = undefined, variables = {}, correlation = null, ttlSeconds = 0 }: Wanted,
+  { name, key = undefined, variables = {}, correlation = null, ttlSeconds = 0 }: MessageInput,
   act: (message: store.Message) => Promise<store.Message | undefined>,
 ): Promise<Answer> {
   await ctx.access.require(ctx.db, ctx.user, 'create', { kind: 'message', id: name })
@@ -103,7 +111,7 @@ const toSent = ({ id, state, receivers, receiver_count, expires_at }: store.Mess
   expiresAt: expires_at.toISOString(),
 })
 
-export async function listMessages(ctx: Context, wanted: store.Wanted, page: PageRequest) {
+export async function listMessages(ctx: Context, wanted: store.MessageFilter, page: PageRequest) {
   const { rows, ...rest } = await store.listMessages(ctx.db, wanted, page)
   return { messages: rows.map(toMessage), ...rest }
 }

@@ -162,9 +162,13 @@ export const wakeMessages = (db: Db, awaited: readonly Awaited[]) =>
 
 const NEWEST_FIRST = [descending('sent_at', 'timestamptz'), descending('id', 'uuid')]
 
-export type Wanted = { state?: State | undefined; name?: string | undefined }
+export type MessageFilter = { state?: State | undefined; name?: string | undefined }
 
-export const listMessages = (db: Db, { state = undefined, name }: Wanted, page: PageRequest) =>
+export const listMessages = (
+  db: Db,
+  { state = undefined, name }: MessageFilter,
+  page: PageRequest,
+) =>
   listPage<Message>(
     db,
     {

@@ -9,7 +9,7 @@ import { findPlace, type RunProgram } from '../scripts/program.ts'
 import { findModule, placeOf } from './module.ts'
 
 type Values = Record<string, unknown>
-type Asked = {
+type ActionCall = {
   module: string
   action: string
   input: Values
@@ -25,7 +25,7 @@ const MOST_FAILED = 20
 export const runAction =
   (run: RunProgram, outside: Executor): Executor =>
   async (work, tools) => {
-    const { module: name, action: code, input, checking } = work.payload as Asked
+    const { module: name, action: code, input, checking } = work.payload as ActionCall
     const module = await findModule(tools.ctx, name)
     const action = module?.actions[code]
     if (checking && action && action.check === undefined) {

@@ -10,7 +10,7 @@ import { endTask } from './done.ts'
 import { addPlain, tellWatchers } from './new.ts'
 import * as store from './store.ts'
 
-export type Asked = {
+export type NewTask = {
   name: string
   description: string
   performer: string
@@ -24,7 +24,7 @@ export type Asked = {
 }
 
 /** Asks a colleague to do something, without a process. */
-export async function createTask(ctx: Context, asked: Asked): Promise<string> {
+export async function createTask(ctx: Context, asked: NewTask): Promise<string> {
   const { performer, item, files, repeats } = asked
   const watchers = [...new Set(asked.watchers)]
   await checks.requireUsers(ctx, 'performer', [performer])

@@ -5,7 +5,7 @@ import { FinalFailure } from '../jobs/outcome.ts'
 
 const SCOPES = ['*:read', '*:write']
 
-type Wanted = {
+type Candidates = {
   /** The login that the process or module names. */
   named: string | undefined
   /** Who gave the reason for it to run. */
@@ -19,7 +19,7 @@ type Wanted = {
  * The user whose rights a script has: the one that its process or module names, else whoever gave the reason.
  * Never those of an administrator: a script that can do anything would make everybody who can start it one.
  */
-export async function findScriptUser(ctx: Context, wanted: Wanted): Promise<Caller> {
+export async function findScriptUser(ctx: Context, wanted: Candidates): Promise<Caller> {
   const { named, author } = wanted
   const user =
     named === undefined
@@ -31,7 +31,7 @@ export async function findScriptUser(ctx: Context, wanted: Wanted): Promise<Call
 /** Whoever is there, and no administrator. */
 export function requireUsual(
   user: Caller | undefined,
-  { named, owner = 'process', did = 'started the process' }: Omit<Wanted, 'author'>,
+  { named, owner = 'process', did = 'started the process' }: Omit<Candidates, 'author'>,
 ): Caller {
   if (user && !user.isAdministrator) return user
   const hint = `name a user with the rights it needs as "scriptUser" of the ${owner}`
@@ -39,14 +39,14 @@ export function requireUsual(
   throw new FinalFailure({ message, code: 'script-user' })
 }
 
-type Told = { named: string | undefined; did: string; hint: string }
+type Warning = { named: string | undefined; did: string; hint: string }
 
-const mighty = (login: string, { named, did, hint }: Told): string =>
+const mighty = (login: string, { named, did, hint }: Warning): string =>
   named === undefined
     ? `a script cannot act as an administrator, and "${login}", who ${did}, is one: ${hint}`
     : `a script cannot act as an administrator: give "${login}" the rights it needs instead`
 
-const unknown = ({ named, did, hint }: Told): string =>
+const unknown = ({ named, did, hint }: Warning): string =>
   named === undefined
     ? `nobody who can sign in ${did}: ${hint}`
     : `there is no user "${named}" who can sign in`

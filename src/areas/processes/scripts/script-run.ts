@@ -140,7 +140,7 @@ export class ScriptRun {
   }
 
   /** What is told: as the first time, or found out now. */
-  async #find(given: unknown, place: Place): Promise<ScriptCall> {
+  async #find(given: unknown, place: CallKey): Promise<ScriptCall> {
     const known = this.#known.get(place.seq)
     if (known) return same(known, place)
     if (this.#kept > MOST_KEPT) {
@@ -172,7 +172,7 @@ export class ScriptRun {
     return user
   }
 
-  async #carryOut(request: Request, place: Place): Promise<ScriptCall> {
+  async #carryOut(request: Request, place: CallKey): Promise<ScriptCall> {
     if ('wait' in request) {
       await pause(Math.min(Math.max(request.wait, 0), LONGEST_WAIT))
       return this.#note(toCall(place, 'null'))
@@ -198,7 +198,7 @@ export class ScriptRun {
 
   async #call(
     { call: name, params, input }: Extract<Request, { call: string }>,
-    place: Place,
+    place: CallKey,
   ): Promise<ScriptCall> {
     let isChange = false
     const user = await this.#acting()
@@ -257,16 +257,16 @@ function leaseOf({ lease }: Work) {
 }
 
 /** Which of its calls it is, and what it asks for. */
-type Place = Pick<ScriptCall, 'seq' | 'asked'>
+type CallKey = Pick<ScriptCall, 'seq' | 'asked'>
 
-function same(known: ScriptCall, { seq, asked }: Place): ScriptCall {
+function same(known: ScriptCall, { seq, asked }: CallKey): ScriptCall {
   if (known.asked === asked) return known
   const message = `the script was run again, and its call ${seq} is another one than the first time`
   throw new FinalFailure({ message, code: 'script-differs' })
 }
 
 /** What a script cannot take is not kept either. */
-const toCall = (place: Place, answer: string): ScriptCall =>
+const toCall = (place: CallKey, answer: string): ScriptCall =>
   answer.length <= LONGEST_ANSWER
     ? { ...place, answer, is_refused: false }
     : { ...place, ...refused(tooLarge(tooLong(answer))) }

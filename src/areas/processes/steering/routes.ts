@@ -6,13 +6,13 @@ import { eachAlone } from '../each-alone.ts'
 import { holdForChange, type Write } from '../instances/changes.ts'
 import { requireSeen } from '../instances/overview.ts'
 import { requireRight } from '../instances/policy.ts'
-import { DryRun, modifyInstance, type Wanted } from '../modify.ts'
+import { DryRun, type ModifyRequest, modifyInstance } from '../modify.ts'
 import { getPublished, type Template } from '../published.ts'
 import * as suspend from '../suspend.ts'
 import { steering } from './operations.ts'
 
 /** A dry run does everything, and then takes it back. */
-async function modifyOne(write: Write, id: string, wanted: Wanted): Promise<string[]> {
+async function modifyOne(write: Write, id: string, wanted: ModifyRequest): Promise<string[]> {
   try {
     return await write(async (ctx: Context) =>
       modifyInstance(ctx, await holdForChange(ctx, id), wanted),

@@ -38,7 +38,7 @@ export async function findIncident(db: Db, id: string): Promise<Incident | undef
   return row && toIncident(row)
 }
 
-export type Wanted = {
+export type IncidentFilter = {
   isOpen: boolean | null
   instance: string | null
   template: string | null
@@ -48,7 +48,7 @@ export type Wanted = {
 
 export async function listIncidents(
   db: Db,
-  { isOpen, instance, template, templates }: Wanted,
+  { isOpen, instance, template, templates }: IncidentFilter,
   page: PageRequest,
 ): Promise<{ incidents: Incident[]; total: number } & Next> {
   const isWanted = sql`

@@ -29,7 +29,7 @@ const COLUMNS = sql`t.id, t.name, t.template_id, t.version, t.state, t.control, 
     as suspended_at,
   exists (select from kontor.process_suspensions s where s.id = t.template_id) as is_process_suspended`
 
-export type Wanted = {
+export type InstanceFilter = {
   process?: string | undefined
   state?: InstanceState | undefined
   item?: Reference | undefined
@@ -58,7 +58,7 @@ const hasClock = (sla: SlaState): Sql => sql`exists (select from kontor.process_
 /** Of those that fulfil the condition, the newest first. */
 export async function listInstances(
   db: Db,
-  { process, state, item, sla, q, ...page }: Wanted,
+  { process, state, item, sla, q, ...page }: InstanceFilter,
   isVisible: Sql[],
 ): Promise<{ rows: InstanceListRow[]; total: number } & Next> {
   const where = [

@@ -107,7 +107,7 @@ export const allInstances = (where: Sql[]): Source => ({
   columns: systemColumns,
 })
 
-export type Found = { instance: InstanceView; revision: number }
+export type VersionedInstance = { instance: InstanceView; revision: number }
 
 export const isOfProcess = (process: string): Sql => sql`t.template_id = ${process}::uuid`
 
@@ -119,11 +119,11 @@ const wholeInstance = sql`(${column('context')} || (select to_jsonb(r.*)
   from (select ${answer(systemColumns, {}, new Map())}) r))`
 
 /** One instance: unlike a list of ids, one id has a plan that PostgreSQL keeps. */
-export const selectInstance = template(sql<Found>`
+export const selectInstance = template(sql<VersionedInstance>`
   select ${wholeInstance} as instance, t.revision from kontor.process_instances t
   where t.id = ${gap}`)
 
-export const selectInstances = (ids: readonly string[]) => sql<Found>`
+export const selectInstances = (ids: readonly string[]) => sql<VersionedInstance>`
   select ${wholeInstance} as instance, t.revision
     from unnest(${ids}::uuid[]) with ordinality i(id, place)
   join kontor.process_instances t on t.id = i.id order by i.place`

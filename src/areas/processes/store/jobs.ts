@@ -53,15 +53,15 @@ export const interruptChildren = (db: Db, instanceId: string, tokens: readonly n
     where parent_id = ${instanceId} and parent_token = any(${tokens}::integer[])
       and ended_at is null`)
 
-type Found = { inside: boolean; outside: boolean; clock: boolean; next: number | null }
+type DueWork = { inside: boolean; outside: boolean; clock: boolean; next: number | null }
 
 /** Whether anything is due, by who would do it, and in how many seconds the next will be. */
 export const findDue = (
   db: Db,
   { inside, outside }: { inside: readonly string[]; outside: readonly string[] },
-): Promise<Found> =>
+): Promise<DueWork> =>
   db.one(
-    quick(sql<Found>`
+    quick(sql<DueWork>`
       select
         exists (select from kontor.process_jobs
           where run_at <= now() and topic is null and kind = any(${inside}::text[])) as inside,

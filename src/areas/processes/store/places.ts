@@ -3,19 +3,19 @@ import { sql } from '../../../platform/db/sql.ts'
 import type { ItemReference } from './instances.ts'
 
 /** Where a task or an instance belongs; a task without a process has no instance. */
-export type Place = {
+export type ProcessContext = {
   instance: string | null
   template: string | null
   item: [ItemReference] | null
 }
 
-export const findPlaceOfTask = (db: Db, id: string): Promise<Place | undefined> =>
-  db.first(sql<Place>`
+export const findPlaceOfTask = (db: Db, id: string): Promise<ProcessContext | undefined> =>
+  db.first(sql<ProcessContext>`
     select t.instance_id as instance, i.template_id as template, t.item
     from kontor.process_tasks t left join kontor.process_instances i on i.id = t.instance_id
     where t.id = ${id}::uuid`)
 
-export const findPlaceOfInstance = (db: Db, id: string): Promise<Place | undefined> =>
-  db.first(sql<Place>`
+export const findPlaceOfInstance = (db: Db, id: string): Promise<ProcessContext | undefined> =>
+  db.first(sql<ProcessContext>`
     select id as instance, template_id as template, item
     from kontor.process_instances where id = ${id}::uuid`)

@@ -10,7 +10,7 @@ export type ElementRow = Omit<ElementStatistics, 'name' | 'kind'>
 export type ClockSummary = Omit<ProcessStatistics['clocks'][number], 'name'>
 export type Summary = ProcessStatistics['instances'] & { counted: number }
 
-type Wanted = {
+type StatisticsFilter = {
   process: string
   from: string | undefined
   to: string | undefined
@@ -20,7 +20,7 @@ type Wanted = {
 
 export async function measure(
   db: Db,
-  { process, from, to, version, where: isVisible }: Wanted,
+  { process, from, to, version, where: isVisible }: StatisticsFilter,
 ): Promise<{ rows: ElementRow[]; summary: Summary | undefined; clocks: ClockSummary[] }> {
   const where = [
     sql`t.template_id = ${process}::uuid`,

@@ -8,13 +8,13 @@ export type FacetRow = {
   count: number
 }
 
-type Wanted = { table: Sql; where: Sql; at: Date; today: Date }
+type FacetQuery = { table: Sql; where: Sql; at: Date; today: Date }
 
 /** Of each kind the largest. */
 const MOST = 200
 
 /** The tasks that fulfil a condition, counted by what lists are narrowed with. */
-export const listFacets = (db: Db, { table, where, at, today }: Wanted): Promise<FacetRow[]> =>
+export const listFacets = (db: Db, { table, where, at, today }: FacetQuery): Promise<FacetRow[]> =>
   db.all(sql<FacetRow>`
     with found as materialized (select t.* from ${table} t where ${where}),
     counted as (

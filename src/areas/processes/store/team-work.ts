@@ -1,20 +1,20 @@
+import type { AppAddress } from '../../../lib/app-path.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { isLate } from './task-source.ts'
 
 export type Counts = { open: number; late: number; closed: number; closedLate: number }
-type Place = { namespace: string; code: string }
-export type StepRow = Place &
+export type StepRow = AppAddress &
   Counts & { element: string; name: string; oldestAt: string | null; meanSeconds: number }
 
 export type TaskWork = {
   total: Counts
   people: (Counts & { id: string })[]
   steps: StepRow[]
-  processes: (Place & Counts)[]
+  processes: (AppAddress & Counts)[]
 }
 
-type Wanted = {
+type TeamFilter = {
   /** Only tasks of these; null = of everybody. */
   people: readonly string[] | null
   since: Date
@@ -46,7 +46,7 @@ function isOf(people: readonly string[] | null): Sql {
 }
 
 /** The open tasks, and those that were done since, counted by whoever has them and where they are. */
-export function measureTasks(db: Db, { people, since, at }: Wanted): Promise<TaskWork> {
+export function measureTasks(db: Db, { people, since, at }: TeamFilter): Promise<TaskWork> {
   const isOne = people === null ? raw('true') : raw('p in (select id from team)')
   const isTheirs = isOf(people)
   const tasks = (isWanted: Sql): Sql => sql`

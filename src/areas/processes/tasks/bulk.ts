@@ -4,7 +4,7 @@ import { eachAlone } from '../each-alone.ts'
 import { submitTask } from '../submit.ts'
 import { reassignTask } from '../task-changes.ts'
 import { getForm, getTask } from '../tasks.ts'
-import { remind, type Wanted } from './reminders.ts'
+import { type ReminderInput, remind } from './reminders.ts'
 
 /** One more transaction: each holds one task, however many are changed. */
 type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
@@ -43,7 +43,7 @@ export const reassignMany = (
 
 export const remindOfMany = (
   write: Write,
-  { ids, ...wanted }: { ids: readonly string[] } & Wanted,
+  { ids, ...wanted }: { ids: readonly string[] } & ReminderInput,
 ): Promise<Outcome> => each(ids, (id) => write((ctx) => remind(ctx, id, wanted)))
 
 async function each(ids: readonly string[], act: (id: string) => Promise<void>): Promise<Outcome> {

@@ -23,7 +23,7 @@ import { peopleOf, visibleTasks } from './visibility.ts'
 
 const { performers } = taskFacts
 
-type Wanted = {
+type TaskSelection = {
   where: Sql[]
   /** Without a word about states only open tasks are meant. */
   isOpenByDefault?: boolean
@@ -37,7 +37,7 @@ const FEW = 50
 type OwnList = 'all' | 'incoming' | 'outgoing' | 'assisting'
 
 /** Which tasks are in the lists that everybody has. */
-const WANTED: Record<OwnList, (ctx: Context) => Promise<Wanted>> = {
+const WANTED: Record<OwnList, (ctx: Context) => Promise<TaskSelection>> = {
   all: async (ctx) => {
     if (ctx.user.isAdministrator) return { where: [] }
     const reader = readerOf(ctx)
@@ -113,14 +113,22 @@ const isPerson = (facet: FacetRow['facet']) => facet === 'performer' || facet ==
 const nextDay = (at: Date): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1))
 
-async function listWhere(ctx: Context, request: TaskListRequest, wanted: Wanted): Promise<List> {
+async function listWhere(
+  ctx: Context,
+  request: TaskListRequest,
+  wanted: TaskSelection,
+): Promise<List> {
   const found = await listFrom(ctx, await sourceFor(ctx, request, wanted), request)
   const translate = await rowTranslator(ctx)
   return found.withRows(found.rows.map(withoutBlanks).map(translate))
 }
 
 /** The tasks that a request asks for, apart from its filter. */
-async function sourceFor(ctx: Context, request: TaskListRequest, wanted: Wanted): Promise<Source> {
+async function sourceFor(
+  ctx: Context,
+  request: TaskListRequest,
+  wanted: TaskSelection,
+): Promise<Source> {
   const asked = { by: ctx.user.id, at: ctx.now() }
   const known = { asked, related: await relatedLists(ctx) }
   const condition = conditionOf(request, { ...known, fields: FIELDS })

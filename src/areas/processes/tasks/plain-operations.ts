@@ -25,7 +25,7 @@ const Repeats = z
     'the five fields of cron, `0 9 * * 1-5`, in UTC unless preceded by `TZ=Europe/Berlin `: once it is completed, a task is due at the next of these times',
   )
 
-const Asked = z.object({
+const NewTask = z.object({
   name: Line.describe('what is to be done'),
   description: z.string().max(20_000).default(''),
   performer: Id,
@@ -53,7 +53,7 @@ export const plain = {
     summary: 'Ask a colleague to do something',
     description:
       'A task without a process, in the same lists and completed by the same operations as all others. Its author, its performer and its watchers may read it.',
-    input: Asked,
+    input: NewTask,
     output: z.object({ id: Id }),
   }),
   change: operation({

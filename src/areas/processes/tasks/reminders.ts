@@ -9,7 +9,7 @@ import { requireOpen } from '../submit.ts'
 import { getTask } from '../tasks.ts'
 
 /** What is absent stays, what is null goes. */
-export type Wanted = {
+export type ReminderInput = {
   snoozedUntil?: string | null | undefined
   followUpAt?: string | null | undefined
 }
@@ -17,7 +17,7 @@ export type Wanted = {
 const FOLLOW_UP = 'tasks.follow_up'
 
 /** Sets for the caller alone when they see a task again and when they are told of it. */
-export async function remind(ctx: Context, task: string, wanted: Wanted): Promise<void> {
+export async function remind(ctx: Context, task: string, wanted: ReminderInput): Promise<void> {
   if (wanted.snoozedUntil === undefined && wanted.followUpAt === undefined) {
     throw invalid('expected "snoozedUntil" or "followUpAt"')
   }

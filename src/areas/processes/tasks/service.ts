@@ -18,7 +18,7 @@ export async function readExits(ctx: Context, id: string): Promise<Exit[]> {
   return listExits(ctx, task)
 }
 
-type Wanted = {
+type Schedule = {
   planStart?: string | null | undefined
   planEnd?: string | null | undefined
   dueDate?: string | null | undefined
@@ -27,7 +27,7 @@ type Wanted = {
 export async function changeDates(
   ctx: Context,
   change: changes.TaskChange,
-  { planStart, planEnd, dueDate }: Wanted,
+  { planStart, planEnd, dueDate }: Schedule,
 ): Promise<void> {
   await changes.changeDates(ctx, change, {
     plan_start: toDate(planStart),

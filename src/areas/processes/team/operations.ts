@@ -12,7 +12,7 @@ const counts = {
   closedLate: Count.describe('done since `since`, after their deadline'),
 }
 
-const Place = z.object({
+const ProcessName = z.object({
   id: Id.nullable().describe('null where the caller may not read the process'),
   namespace: z.string(),
   code: z.string(),
@@ -26,7 +26,7 @@ export type TeamPerson = z.infer<typeof TeamPerson>
 
 const TeamStep = z
   .object({
-    process: Place,
+    process: ProcessName,
     element: z.string().describe('the id of the step in the diagram'),
     name: z.string(),
     ...counts,

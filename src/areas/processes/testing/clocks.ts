@@ -6,7 +6,7 @@ import { followClocks } from '../clocks/follow.ts'
 import type { ClockRow } from '../clocks/store.ts'
 
 /** What a clock did, and when. */
-export type Told = {
+export type ClockEvent = {
   at: string
   kind: Fired['threshold']['what']
   code: string
@@ -15,7 +15,7 @@ export type Told = {
 
 /** The clocks of service levels in a test, without a database. */
 export class TestClocks {
-  readonly told: Told[] = []
+  readonly told: ClockEvent[] = []
   readonly #sla: Sla
   readonly #calendar: Calendar
   #open: ClockRow[] = []

@@ -13,7 +13,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { pause } from '../../../platform/loops/sleep.ts'
 import type { ClockRow } from '../clocks/store.ts'
 import { readStart } from '../variables.ts'
-import { TestClocks, type Told } from './clocks.ts'
+import { type ClockEvent, TestClocks } from './clocks.ts'
 import { compare } from './compare.ts'
 import type { Case, Expect, Step } from './operations.ts'
 
@@ -32,7 +32,7 @@ export type Answer = { result: unknown } | { failure: Failure }
 /** What is left of a run. */
 export type Ran = Omit<Played, 'refused'> & {
   clocks: ClockRow[]
-  told: Told[]
+  told: ClockEvent[]
   failures: { step: number | null; message: string }[]
 }
 
@@ -52,12 +52,12 @@ const LONGEST = 10_000
 /** Each is looked at, and the people behind it are looked up. */
 const MOST_TOKENS = 1000
 
-type Asked = Omit<Case, 'expect'> & { expect?: Expect | undefined }
+type TestCase = Omit<Case, 'expect'> & { expect?: Expect | undefined }
 
 /** Runs a process in memory, step by step, until one is refused; not after `end`. */
 export async function runCase(
   tested: Tested,
-  asked: Asked,
+  asked: TestCase,
   end = Number.POSITIVE_INFINITY,
 ): Promise<Ran> {
   const { steps, expect } = asked
@@ -91,7 +91,7 @@ const isExpected = (error: unknown): error is Error =>
 
 function start(
   tested: Tested,
-  { at, start: node, given, answers }: Asked,
+  { at, start: node, given, answers }: TestCase,
   latest: number,
 ): Running {
   const { program, fields, sla, calendar } = tested

@@ -14,13 +14,13 @@ import { type Elsewhere, toTested } from './check.ts'
 import { dueOf } from './compare.ts'
 import { type Ran, runCase, type Tested } from './run.ts'
 
-type Asked = Parameters<typeof runCase>[1]
+type TestCase = Parameters<typeof runCase>[1]
 
 /** Runs a published version, by its calendar and with the decisions as they are now. */
 export async function testProcess(
   ctx: Context,
   template: Template,
-  { version = template.processVersion, ...asked }: Asked & { version?: number | undefined },
+  { version = template.processVersion, ...asked }: TestCase & { version?: number | undefined },
 ) {
   const { program, byCode, body } = await getPublished(ctx, template.id, version)
   const calendar = await calendarNamed(ctx, body.calendar)
@@ -31,7 +31,7 @@ export async function testProcess(
 type Loaded = { process: LoadedDefinition<'process'>; definitions: readonly LoadedDefinition[] }
 
 /** Runs a process of files that are not published, with what else is in them. */
-export async function testLoaded(ctx: Context, { process, definitions }: Loaded, asked: Asked) {
+export async function testLoaded(ctx: Context, { process, definitions }: Loaded, asked: TestCase) {
   const tested = await toTested(ctx, process, { definitions, elsewhere: publishedBy(ctx) })
   if (Array.isArray(tested)) {
     const [first, ...others] = tested.map(({ element, message }) => `${element}: ${message}`)
@@ -41,7 +41,7 @@ export async function testLoaded(ctx: Context, { process, definitions }: Loaded,
   return run(ctx, tested, asked)
 }
 
-async function run(ctx: Context, tested: Tested, asked: Asked) {
+async function run(ctx: Context, tested: Tested, asked: TestCase) {
   const { sla, calendar } = tested
   const ran = await runCase(tested, asked)
   const { status: state, now, standing: at, path, variables, waiting, clocks, failures } = ran

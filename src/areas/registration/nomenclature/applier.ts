@@ -13,7 +13,7 @@ import { differences, isEmpty } from '../../../lib/changes.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { Wanted } from '../../solutions/plan.ts'
+import type { DesiredState } from '../../solutions/plan.ts'
 import type { Applier } from '../../solutions/work.ts'
 import { addFolder, createDirectory, saveDirectory, saveFolder } from './service.ts'
 import { DEFAULTS, resetOf, type Settings } from './settings.ts'
@@ -42,7 +42,7 @@ type Drawing = {
 }
 type Source = { definition: LoadedDefinition; at: Path }
 
-async function draw(ctx: Context, wanted: Wanted): Promise<Drawing> {
+async function draw(ctx: Context, wanted: DesiredState): Promise<Drawing> {
   const drawing: Drawing = { ctx, solution: wanted.solution, steps: [], problems: [] }
   const trees = wanted.definitions
     .filter((each) => each.kind === 'nomenclature')
@@ -180,7 +180,7 @@ async function refuseNeeded({ ctx, solution, problems }: Drawing, gone: Row[]): 
 }
 
 /** Folders that were made by hand have ids and no paths. */
-async function checkIds({ ctx, problems }: Drawing, { definitions }: Wanted): Promise<void> {
+async function checkIds({ ctx, problems }: Drawing, { definitions }: DesiredState): Promise<void> {
   for (const { kind, body, file, source } of definitions) {
     if (kind !== 'app') continue
     for (const [at, id] of ((body as Body<'app'>).registration?.folders ?? []).entries()) {

@@ -65,11 +65,11 @@ export async function createFolder(ctx: Context, wanted: NewFolder): Promise<str
   return addFolder(ctx, { name, docflow, directory_id: directoryId }, settings)
 }
 
-type Place = Pick<folders.FolderRow, 'name' | 'docflow' | 'directory_id'>
+type FolderHead = Pick<folders.FolderRow, 'name' | 'docflow' | 'directory_id'>
 
 export async function addFolder(
   ctx: Context,
-  place: Place,
+  place: FolderHead,
   settings: Settings,
   defined?: Partial<Defined> & { serialId: string },
 ): Promise<string> {

@@ -18,7 +18,7 @@ export type JournalRow = {
   status: 'registered' | 'reserved' | 'canceled'
 }
 
-export type Wanted = {
+export type JournalFilter = {
   /** Undefined = whatever there is. */
   visible: readonly Visible[] | undefined
   folder: string | undefined
@@ -30,7 +30,7 @@ export type Wanted = {
 const COLUMNS = sql`r.id, r.number, r.date, r.folder_id, r.namespace, r.code, r.item_id,
   r.registrar_id, r.status`
 
-export const listJournal = (db: Db, wanted: Wanted, page: PageRequest) =>
+export const listJournal = (db: Db, wanted: JournalFilter, page: PageRequest) =>
   listPage<JournalRow>(
     db,
     {
@@ -42,7 +42,7 @@ export const listJournal = (db: Db, wanted: Wanted, page: PageRequest) =>
     page,
   )
 
-function conditions({ visible, folder, since, until, q }: Wanted): Sql[] {
+function conditions({ visible, folder, since, until, q }: JournalFilter): Sql[] {
   return [
     ...(visible ? [or(visible.map(isVisible))] : []),
     ...(folder === undefined ? [] : [sql`r.folder_id = ${folder}::uuid`]),

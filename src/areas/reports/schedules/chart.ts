@@ -2,7 +2,7 @@ import type { Chart } from '../../../sheets/pdf/chart.ts'
 
 type Column = { code: string; title: string; texts: readonly (string | null)[] }
 
-type Asked = {
+type ChartRequest = {
   kind: Chart['kind']
   along: string
   values: readonly string[]
@@ -13,7 +13,7 @@ type Asked = {
 const NOTHING = '—'
 
 /** The chart of a report, of its columns as texts. */
-export function chartOf(columns: readonly Column[], asked: Asked): Chart {
+export function chartOf(columns: readonly Column[], asked: ChartRequest): Chart {
   const { kind, along, values, split } = asked
   const [code = ''] = values
   const labels = textsOf(columns, along)

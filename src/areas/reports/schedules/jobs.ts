@@ -84,9 +84,13 @@ async function pause(ctx: Context, schedule: store.Row, reason: Paused): Promise
 const tellOwner = (ctx: Context, { id, owner_id: user }: store.Row, text: string) =>
   notify(ctx, { kind: 'system', object: `report_schedule:${id}`, to: [{ user, text }] })
 
-type Told = { type: EventTypeOf<'report_schedule'> } & Record<string, unknown>
+type ScheduleEvent = { type: EventTypeOf<'report_schedule'> } & Record<string, unknown>
 
-const tell = (ctx: Context, { id, namespace, code, owner_id, name }: store.Row, told: Told) => {
+const tell = (
+  ctx: Context,
+  { id, namespace, code, owner_id, name }: store.Row,
+  told: ScheduleEvent,
+) => {
   const { type, ...more } = told
   const data = { owner: owner_id, report: code, name, ...more }
   return ctx.emit({ type, object: `report_schedule:${id}`, namespace, data })

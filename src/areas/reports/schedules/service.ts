@@ -1,3 +1,4 @@
+import type { AppAddress } from '../../../lib/app-path.ts'
 import {
   conflict,
   forbidden,
@@ -25,14 +26,14 @@ const LONGEST_REQUEST = 64 * 1024
 /** Between two times that a schedule is sent by hand, in seconds. */
 const PAUSE = 300
 
-type Wanted = { namespace?: string | undefined; code?: string | undefined }
+type ScheduleFilter = { namespace?: string | undefined; code?: string | undefined }
 
-export async function listSchedules(ctx: Context, wanted: Wanted): Promise<Schedule[]> {
+export async function listSchedules(ctx: Context, wanted: ScheduleFilter): Promise<Schedule[]> {
   const owner = (await seesAll(ctx, wanted)) ? undefined : ctx.user.id
   return toSchedules(ctx, await store.listSchedules(ctx.db, { ...wanted, owner }))
 }
 
-async function seesAll(ctx: Context, { namespace, code }: Wanted): Promise<boolean> {
+async function seesAll(ctx: Context, { namespace, code }: ScheduleFilter): Promise<boolean> {
   if (ctx.user.isAdministrator) return true
   return (
     namespace !== undefined &&
@@ -137,11 +138,10 @@ async function requireOwn(
   return found
 }
 
-type Place = { namespace: string; code: string }
 type Given = Omit<Settings, 'isPaused'>
 
 /** What is stored of it, after every part was checked. */
-async function settled(ctx: Context, place: Place, given: Given) {
+async function settled(ctx: Context, place: AppAddress, given: Given) {
   const { name, format, timing, filter, where, parameters, sortExpressions } = given
   const request = { filter, where, parameters, sortExpressions }
   if (Buffer.byteLength(JSON.stringify(request)) > LONGEST_REQUEST) {
@@ -154,7 +154,11 @@ async function settled(ctx: Context, place: Place, given: Given) {
 }
 
 /** People must be able to see the report; of a group those who can are mailed. */
-async function checkReceivers(ctx: Context, place: Place, ids: readonly string[]): Promise<void> {
+async function checkReceivers(
+  ctx: Context,
+  place: AppAddress,
+  ids: readonly string[],
+): Promise<void> {
   const units = new Map((await findUnits(ctx, ids)).map((unit) => [unit.id, unit]))
   const unknown = ids.find((id) => !units.has(id))
   if (unknown) throw invalid(`field "receivers": there is nobody with the id ${unknown}`)

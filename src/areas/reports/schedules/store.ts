@@ -28,13 +28,16 @@ const SELECT = raw(`select s.id, s.namespace, s.code, s.owner_id, s.name, s.form
   u.name as owner_name, u.timezone as time_zone
   from kontor.report_schedules s join kontor.users u on u.id = s.owner_id`)
 
-type Wanted = {
+type ScheduleFilter = {
   owner?: string | undefined
   namespace?: string | undefined
   code?: string | undefined
 }
 
-export function listSchedules(db: Db, { owner, namespace, code }: Wanted): Promise<OwnedRow[]> {
+export function listSchedules(
+  db: Db,
+  { owner, namespace, code }: ScheduleFilter,
+): Promise<OwnedRow[]> {
   const is = (column: string, value: string | undefined): Sql =>
     value === undefined ? raw('true') : sql`${raw(column)} = ${value}`
   return db.all(sql<OwnedRow>`${SELECT} where ${is('s.owner_id::text', owner)}

@@ -3,7 +3,7 @@ import { snapshotOf } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
 import { USERS } from '../../../fields/user.ts'
-import { parsePath } from '../../../lib/app-path.ts'
+import { type AppAddress, parsePath } from '../../../lib/app-path.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Chart } from '../../../sheets/pdf/chart.ts'
 import type { ColumnKind } from '../../../sheets/xlsx/write.ts'
@@ -26,15 +26,14 @@ export type Table = {
   isPivot: boolean
 }
 
-type Place = { namespace: string; code: string }
-type Wanted = { place: Place; request: Partial<ReportRequest>; timeZone: string }
+type TableRequest = { place: AppAddress; request: Partial<ReportRequest>; timeZone: string }
 type Row = Record<string, string | null>
 
 /** The rows that the caller may see, as many as the API gives at once. Its owner learns why it failed. */
 export async function readTable(
   ctx: Context,
   sandbox: Sandbox,
-  { place, request, timeZone }: Wanted,
+  { place, request, timeZone }: TableRequest,
 ): Promise<Table> {
   const report = await getReport(ctx, place)
   const asked = { ...ReportRequest.parse({ ...request, size: MOST }), cells: 'texts' } as const

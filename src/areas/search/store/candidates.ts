@@ -13,7 +13,7 @@ export type Group = {
 }
 
 /** What is looked for, as texts of type `tsquery`. */
-export type Asked = {
+export type TextQuery = {
   /** Every word. */
   query: string
   /** The words that entries are looked up by; the others are compared afterwards. Absent if all are common. */
@@ -46,7 +46,7 @@ export type Branches = { branches: Sql[]; most: number; isWhole: Sql }
  * Of every candidate it is asked whether it is still there and the caller may read it; only where the
  * caller may read few objects and the words are common, those objects are looked through instead.
  */
-export function branchesOf(group: Group, asked: Asked): Branches {
+export function branchesOf(group: Group, asked: TextQuery): Branches {
   const open = group.owners.filter(({ where }) => where.length === 0)
   const limited = group.owners.filter(({ where }) => where.length > 0)
   const isOwn = group.kinds.every(({ search }) => !search.about)
@@ -65,7 +65,7 @@ export function branchesOf(group: Group, asked: Asked): Branches {
   }
 }
 
-function limitsOf(group: Group, owners: readonly ReadableKind[], { rare, size }: Asked) {
+function limitsOf(group: Group, owners: readonly ReadableKind[], { rare, size }: TextQuery) {
   if (rare !== undefined) return { most: MOST, isWhole: raw('true') }
   const kinds = kindsOf(group, owners)
   const isWhole = kinds.map(
@@ -78,7 +78,7 @@ function limitsOf(group: Group, owners: readonly ReadableKind[], { rare, size }:
 /** An index of words is not used for it: for common ones the database collects all matches first. */
 const hasWords = (query: string): Sql => sql`(e.words @@ ${query}::tsquery) is not false`
 
-function byWords(group: Group, owners: readonly ReadableKind[], asked: Asked): Sql[] {
+function byWords(group: Group, owners: readonly ReadableKind[], asked: TextQuery): Sql[] {
   return asked.rare === undefined
     ? newest(group, owners, asked)
     : [lookedUp(group, owners, { ...asked, rare: asked.rare })]
@@ -87,7 +87,7 @@ function byWords(group: Group, owners: readonly ReadableKind[], asked: Asked): S
 function lookedUp(
   { name, kinds }: Group,
   owners: readonly ReadableKind[],
-  { query, rare }: Asked & { rare: string },
+  { query, rare }: TextQuery & { rare: string },
 ): Sql {
   const names = owners.map((owner) => quoted(OWNER + owner.name)).join(' | ')
   const whole = `(${rare}) & ${quoted(KIND + name)} & (${names})`
@@ -101,7 +101,7 @@ function lookedUp(
 }
 
 /** Common words are found in the newest entries of each kind. */
-function newest(group: Group, owners: readonly ReadableKind[], { query, size }: Asked): Sql[] {
+function newest(group: Group, owners: readonly ReadableKind[], { query, size }: TextQuery): Sql[] {
   const { kinds } = group
   const own = kindsOf(group, owners)
   const where = and([
@@ -131,14 +131,14 @@ const visibleRow = (owners: readonly ReadableKind[]): Sql =>
     : sql`cross join lateral (select where ${isLiveIn(owners)}) r`
 
 /** The caller may read few: those are looked through. */
-function byRows({ kinds }: Group, owner: ReadableKind, { query }: Asked): Sql {
+function byRows({ kinds }: Group, owner: ReadableKind, { query }: TextQuery): Sql {
   return sql`select ${COLUMNS} from kontor.search_entries e
     where e.kind = ${owner.name}::text and e.id in (${readableIn(owner)})
       and ${and([hasWords(query), ...onlyVisible(kinds)])} limit ${MOST}`
 }
 
 /** Those whose names begin so: common words have more candidates than are looked at. What is said has hardly any. */
-function byTitle({ kinds }: Group, owners: readonly ReadableKind[], { title }: Asked): Sql[] {
+function byTitle({ kinds }: Group, owners: readonly ReadableKind[], { title }: TextQuery): Sql[] {
   if (title === '' || kinds.some(({ search }) => search.about)) return []
   const isSo = and([
     sql`e.title >= ${title}::text and e.title < ${title}::text || U&'\\FFFF' and e.part = ''`,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { and, join, type Sql, sql } from '../../../platform/db/sql.ts'
-import { type Asked, branchesOf, type Group } from './candidates.ts'
+import { branchesOf, type Group, type TextQuery } from './candidates.ts'
 import type { SearchedKind } from './entries.ts'
 
 /** The best entry of an object that was found. */
@@ -17,7 +17,7 @@ export type Hit = {
 export type Hits = { hits: readonly Hit[]; total: number; isExact: boolean }
 
 /** The best of a group, among those that the caller may read. */
-export async function findHits(db: Db, group: Group, asked: Asked): Promise<Hits> {
+export async function findHits(db: Db, group: Group, asked: TextQuery): Promise<Hits> {
   const { branches, most, isWhole } = branchesOf(group, asked)
   if (branches.length === 0) return { hits: [], total: 0, isExact: true }
   return db.one(sql<Hits>`

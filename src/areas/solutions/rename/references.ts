@@ -9,7 +9,7 @@ import { mentionsIt } from './mentions.ts'
 import { inOrder, toEdit, type Usage } from './usages.ts'
 import type { Part } from './world.ts'
 
-type Found = { usages: Usage[]; texts: Map<string, string> }
+type Usages = { usages: Usage[]; texts: Map<string, string> }
 type Given = {
   definitions: readonly LoadedDefinition[]
   others: readonly (Part & { file: string; solution: string })[]
@@ -19,8 +19,8 @@ type Given = {
 type KeyPath = (string | number)[]
 
 /** Every place that refers to a definition, and the texts of the files that say its new code. */
-export function findReferences({ definitions, others, textOf, move }: Given): Found {
-  const found: Found = { usages: [], texts: new Map() }
+export function findReferences({ definitions, others, textOf, move }: Given): Usages {
+  const found: Usages = { usages: [], texts: new Map() }
   for (const definition of definitions) {
     const { file } = definition
     const raw = definition.source.value
@@ -88,7 +88,7 @@ function mentionsIn(value: unknown, read: readonly Path[], move: NewIdentity) {
 function inDiagram(
   definition: LoadedDefinition,
   move: NewIdentity,
-  { usages, texts }: Found,
+  { usages, texts }: Usages,
 ): void {
   const file = definition.attached.bpmn
   const content = definition.attachments.bpmn

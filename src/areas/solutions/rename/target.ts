@@ -13,7 +13,7 @@ type Raw = Record<string, unknown>
 /** What is to be renamed, and what else the file says about it afterwards. */
 export type Target = { renaming: Renaming; edits: YamlEdit[] }
 
-type Asked = { definition: LoadedDefinition; at: KeyPath; to: string; published: unknown }
+type RenameRequest = { definition: LoadedDefinition; at: KeyPath; to: string; published: unknown }
 
 const DECLARED: Partial<Record<string, readonly string[]>> = {
   app: ['fields'],
@@ -24,7 +24,7 @@ const DECLARED: Partial<Record<string, readonly string[]>> = {
 }
 
 /** Reads which field, variable, column, parameter, status or option a key path means. */
-export function readTarget(asked: Asked): Target {
+export function readTarget(asked: RenameRequest): Target {
   const { definition, at } = asked
   const [key, code, inner, option] = at
   if (key === 'statuses' && definition.kind === 'app') return statusTarget(asked)
@@ -48,7 +48,11 @@ const hasValues = ({ kind }: LoadedDefinition): boolean => kind === 'app' || kin
 
 const rawOf = ({ source }: LoadedDefinition) => source.value as Record<string, Raw>
 
-function fieldTarget({ definition, to, published }: Asked, key: string, from: string): Target {
+function fieldTarget(
+  { definition, to, published }: RenameRequest,
+  key: string,
+  from: string,
+): Target {
   const fields = rawOf(definition)[key] ?? {}
   requireThere(fields, from)
   requireCode(FieldCode, to, Object.keys(fields), from)
@@ -76,7 +80,7 @@ function refusePlain({ kind, body }: LoadedDefinition, key: string, code: string
 const OptionCode = z.string().regex(/^[^\s;,](?:[^;,\n]{0,98}[^\s;,])?$/u)
 
 function optionTarget(
-  { definition, to, published }: Asked,
+  { definition, to, published }: RenameRequest,
   [key, field, from]: [string, string, string],
 ): Target {
   const declared = rawOf(definition)[key]?.[field] as Raw | undefined
@@ -94,7 +98,7 @@ function optionTarget(
 }
 
 /** Items keep the number of a status, so that its code is said in definitions only. */
-function statusTarget({ definition, at, to }: Asked): Target {
+function statusTarget({ definition, at, to }: RenameRequest): Target {
   const { statuses: groups } = definition.body as Body<'app'>
   const [, group, inner, index] = at
   const found = groups[Number(group)]

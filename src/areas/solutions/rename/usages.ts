@@ -16,7 +16,7 @@ export type Usage = {
   after: string | null
 }
 
-type Found = { usages: Usage[]; texts: Map<string, string> }
+type Usages = { usages: Usage[]; texts: Map<string, string> }
 type Given = {
   definitions: readonly LoadedDefinition[]
   /** What is applied and belongs to other solutions. */
@@ -28,10 +28,10 @@ type Given = {
 type OtherPart = Part & { file: string; solution: string }
 
 /** Every place that names something, and the texts of the files that say its new name. */
-export function findUsages({ definitions, others, textOf, file, target }: Given): Found {
+export function findUsages({ definitions, others, textOf, file, target }: Given): Usages {
   const world = worldOf([...others, ...definitions])
   const edits = new Map<string, YamlEdit[]>([[file, [...target.edits]]])
-  const found: Found = { usages: [], texts: new Map() }
+  const found: Usages = { usages: [], texts: new Map() }
   const waiting = [target.renaming]
   for (const renaming of waiting) {
     for (const definition of definitions) {
@@ -50,7 +50,7 @@ export function findUsages({ definitions, others, textOf, file, target }: Given)
   return found
 }
 
-function inDefinition(definition: LoadedDefinition, asking: Asking, found: Found) {
+function inDefinition(definition: LoadedDefinition, asking: Asking, found: Usages) {
   const { file } = definition
   const { mends, others, consequences } = mendDefinition(definition, asking)
   found.usages.push(
@@ -61,7 +61,7 @@ function inDefinition(definition: LoadedDefinition, asking: Asking, found: Found
   return { mends, consequences }
 }
 
-function inDiagram(definition: LoadedDefinition, asking: Asking, { usages, texts }: Found): void {
+function inDiagram(definition: LoadedDefinition, asking: Asking, { usages, texts }: Usages): void {
   const file = definition.attached.bpmn
   const content = definition.attachments.bpmn
   if (file === undefined || !content) return

@@ -27,14 +27,14 @@ export async function hasMoreRows(db: Db, table: Sql, most: number): Promise<boo
   return (row?.count ?? 0) > most
 }
 
-export type Found = { count: number; rows: Row[] }
+export type Sample = { count: number; rows: Row[] }
 
 /** How many rows there are, and the first of them. */
 export async function findRows(
   db: Db,
   table: Sql,
   { condition, value }: { condition: Sql; value: Sql },
-): Promise<Found> {
+): Promise<Sample> {
   const count = await countRows(db, table, condition)
   if (count === 0) return { count, rows: [] }
   const query = sql<Row>`
@@ -48,7 +48,7 @@ export async function findDoubles(
   db: Db,
   table: Sql,
   { key, value }: { key: Sql; value: Sql },
-): Promise<Found> {
+): Promise<Sample> {
   const query = sql<Row & { count: number }>`
     select id, value, count(*) over () as count
     from (

@@ -3,7 +3,7 @@ import { advisoryLock } from '../../../platform/db/locks.ts'
 import { once, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 
 /** Where secrets lie. What the database itself must read, such as password hashes, is no secret to it. */
-type Place = {
+type SecretColumn = {
   /** What it is to people. */
   name: string
   table: Sql
@@ -13,7 +13,7 @@ type Place = {
   toColumn: (value: string) => Sql
 }
 
-const text = (name: string, table: string, value: string, id = 'id::text'): Place => ({
+const text = (name: string, table: string, value: string, id = 'id::text'): SecretColumn => ({
   name,
   table: raw(table),
   id: raw(id),
@@ -22,7 +22,7 @@ const text = (name: string, table: string, value: string, id = 'id::text'): Plac
   toColumn: (secret) => sql`${secret}`,
 })
 
-const setting = (name: string, key: string): Place => ({
+const setting = (name: string, key: string): SecretColumn => ({
   name,
   table: raw('kontor.settings'),
   id: raw('key'),
@@ -31,7 +31,7 @@ const setting = (name: string, key: string): Place => ({
   toColumn: (secret) => sql`to_jsonb(${secret}::text)`,
 })
 
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly SecretColumn[] = [
   text('the secrets that sign messages of webhooks', 'kontor.webhooks', 'secret'),
   text('the secrets of webhooks before the last change', 'kontor.webhooks', 'old_secret'),
   text('the secrets of identity providers', 'kontor.sign_in_providers', 'secret'),
@@ -61,19 +61,19 @@ export const PLACES: readonly Place[] = [
 
 type Secret = { id: string; value: string }
 
-export const listSecrets = (db: Db, { table, id, toText }: Place): Promise<Secret[]> =>
+export const listSecrets = (db: Db, { table, id, toText }: SecretColumn): Promise<Secret[]> =>
   db.all(
     once(sql<Secret>`
       select ${id} as id, ${toText} as value from ${table} where ${toText} is not null`),
   )
 
 /** Nobody changes them until the transaction ends. */
-export const lockSecrets = async (db: Db, place: Place): Promise<Secret[]> => {
+export const lockSecrets = async (db: Db, place: SecretColumn): Promise<Secret[]> => {
   await db.run(once(sql`select from ${place.table} for update`))
   return listSecrets(db, place)
 }
 
-export const saveSecret = (db: Db, { table, id, column, toColumn }: Place, secret: Secret) =>
+export const saveSecret = (db: Db, { table, id, column, toColumn }: SecretColumn, secret: Secret) =>
   db.run(
     once(sql`update ${table} set ${column} = ${toColumn(secret.value)} where ${id} = ${secret.id}`),
   )

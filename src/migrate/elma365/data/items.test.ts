@@ -18,12 +18,12 @@ import { Target } from './target.ts'
 const ITEMS = [1, 2, 2, 2, 2, 2, 3, 4, 4, 5, 5, 5, 6].map((number) => ({
   ...{ __id: newId(), __index: number },
 }))
-type Asked = {
+type PageQuery = {
   filter: { tf: { __index?: { min: number } } }
   from?: number
   size: number
 }
-const asked: Asked[] = []
+const asked: PageQuery[] = []
 let countOfApps: number | null = 1
 const server = createServer(async (request, response) => {
   if (request.method === 'GET') {
@@ -31,7 +31,7 @@ const server = createServer(async (request, response) => {
     response.end(JSON.stringify({ success: true, error: '', result }))
     return
   }
-  const page = (await json(request)) as Asked
+  const page = (await json(request)) as PageQuery
   asked.push(page)
   const { filter, from = 0, size } = page
   const found = ITEMS.filter(({ __index }) => __index >= (filter.tf.__index?.min ?? 0))

@@ -1,10 +1,10 @@
 import type { PortalApp } from './apps.ts'
 import type { Job } from './job.ts'
 import { type Json, type Portal, PortalRefusal } from './portal.ts'
-import { type Place, START } from './state.ts'
+import { type Cursor, START } from './state.ts'
 
 /** Items of an app, or only some of their fields; then their place is kept apart. */
-type Wanted = PortalApp & { key?: string; fields?: object }
+type Selection = PortalApp & { key?: string; fields?: object }
 
 /**
  * The items of an app, page by page in the order of what never changes, their numbers or when they were
@@ -12,7 +12,7 @@ type Wanted = PortalApp & { key?: string; fields?: object }
  */
 export async function bringItems(
   job: Job,
-  app: Wanted,
+  app: Selection,
   since: string | null,
   storePage: (items: Json[]) => Promise<void>,
 ): Promise<void> {
@@ -39,20 +39,20 @@ export async function bringItems(
 
 type Reading = {
   since: string | null
-  place: Place
+  place: Cursor
   isFirst: boolean
   /** Items that the portal fails at. */
   broken: Set<string>
   size?: number
 }
 /** Items that have not come yet, how many there are from here on if they were counted, and the next place if there is one. */
-type Read = { items: Json[]; left?: number | undefined; after?: Place | undefined }
+type Read = { items: Json[]; left?: number | undefined; after?: Cursor | undefined }
 
 /** Items of an app at which the portal may fail before its trouble is not that of single ones. */
 const MOST_BROKEN = 20
 
 /** A page that the portal fails at is read in halves, until only the item that it is about is left out. */
-async function readWhole(job: Job, app: Wanted, reading: Reading): Promise<Read> {
+async function readWhole(job: Job, app: Selection, reading: Reading): Promise<Read> {
   const { size = job.options.pageSize, ...rest } = reading
   try {
     return await readPage(job, app, { ...rest, size })
@@ -72,7 +72,7 @@ async function readWhole(job: Job, app: Wanted, reading: Reading): Promise<Read>
 /** What it is called is often told even so, and leads to the next one. */
 async function passOver(
   job: Job,
-  { path, ...app }: Wanted,
+  { path, ...app }: Selection,
   { reading, error }: { reading: Reading; error: PortalRefusal },
 ): Promise<Read> {
   const { state, tally } = job
@@ -95,7 +95,7 @@ async function passOver(
 
 function readPage(
   { portal, options }: Job,
-  { path, fields }: Wanted,
+  { path, fields }: Selection,
   { size, ...reading }: Reading & { size: number },
 ) {
   const list = `app/${path}/list`
@@ -149,7 +149,7 @@ async function readFrom(portal: Portal, list: string, asking: Asking): Promise<R
  * The next page begins with the last number again, as the next item may have the same one; those that
  * have come are known. Only a whole page with one number is counted through.
  */
-function placeAfter({ index, from, seen }: Place, rows: readonly Json[]): Place {
+function placeAfter({ index, from, seen }: Cursor, rows: readonly Json[]): Cursor {
   if (rows.every((row) => numberOf(row) <= index)) {
     return { index, from: from + rows.length, seen }
   }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { conflict } from '../../../lib/errors.ts'
 import { type Hold, unwritable } from './hold.ts'
 import { IdMap } from './ids.ts'
-import { type Tally, Told } from './tally.ts'
+import { type Tally, TallyState } from './tally.ts'
 
-const Place = z.object({
+const Cursor = z.object({
   index: z.number(),
   from: z.number(),
   /** The items with that number that have come. */
@@ -14,22 +14,22 @@ const Place = z.object({
   after: z.string().optional(),
 })
 /** Where the reading of an app stands. */
-export type Place = z.infer<typeof Place>
+export type Cursor = z.infer<typeof Cursor>
 
-export const START: Place = { index: 0, from: 0, seen: [] }
+export const START: Cursor = { index: 0, from: 0, seen: [] }
 
 const Run = z.object({
   number: z.int(),
   /** The portal's time when it began. */
   startedAt: z.string(),
-  places: z.record(z.string(), Place),
+  places: z.record(z.string(), Cursor),
   done: z.array(z.string()),
   /** Whether everything is read again, also of apps that have come. */
   isFull: z.boolean().default(false),
   /** Apps with items that were refused: the next run tries them again. */
   refused: z.array(z.string()).default([]),
   /** What became of everything so far. */
-  told: Told.optional(),
+  told: TallyState.optional(),
 })
 type Run = z.infer<typeof Run>
 
@@ -129,7 +129,7 @@ export class State {
     return this.#run !== null && (this.#run.done.length > 0 || hasAny(this.#run.places))
   }
 
-  placeOf(app: string): Place {
+  placeOf(app: string): Cursor {
     return this.#run?.places[app] ?? START
   }
 
@@ -137,7 +137,7 @@ export class State {
     return this.#run?.done.includes(step) ?? false
   }
 
-  async pass(app: string, place: Place): Promise<void> {
+  async pass(app: string, place: Cursor): Promise<void> {
     if (this.#run) this.#run.places[app] = place
     await this.save()
   }

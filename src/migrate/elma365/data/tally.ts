@@ -17,7 +17,7 @@ const Counts = z.object({
 export type Counts = z.infer<typeof Counts>
 
 /** A tally as it is kept in a file. */
-export const Told = z.object({
+export const TallyState = z.object({
   counts: z.record(z.string(), Counts),
   problems: z.array(Problem),
   problemCount: count,
@@ -51,13 +51,13 @@ export class Tally {
   }
 
   /** What was told before the run was interrupted. */
-  recall({ counts, problems, problemCount }: z.infer<typeof Told>): void {
+  recall({ counts, problems, problemCount }: z.infer<typeof TallyState>): void {
     Object.assign(this.counts, counts)
     for (const problem of problems) this.tell(problem)
     this.problemCount = problemCount
   }
 
-  toJSON(): z.infer<typeof Told> {
+  toJSON(): z.infer<typeof TallyState> {
     const { counts, problems, problemCount } = this
     return { counts, problems, problemCount }
   }

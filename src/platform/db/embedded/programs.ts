@@ -10,7 +10,7 @@ import { copyNative, findNative, linkLibraries, packageName } from './native.ts'
 /** PostgreSQL's programs, and how to run them as the right account. */
 export type Programs = { folder: string; major: number; way: Way; account?: Account }
 
-type Found = { folder: string; major: number; way: Way }
+type Installation = { folder: string; major: number; way: Way }
 type Search = { home: Home; account?: Account; ways: Way[]; failures: string[] }
 
 const oldestMajor = 15
@@ -33,7 +33,7 @@ export async function findPrograms(home: Home): Promise<Programs> {
   throw unavailable(search.failures.join('\n'))
 }
 
-async function* candidates(search: Search): AsyncGenerator<Found> {
+async function* candidates(search: Search): AsyncGenerator<Installation> {
   const packaged = await findPackaged(search)
   if (packaged) yield packaged
   for (const folder of await distributionFolders()) {
@@ -43,7 +43,7 @@ async function* candidates(search: Search): AsyncGenerator<Found> {
 }
 
 /** Copied into the data folder if the package can neither be completed nor used where it is. */
-async function findPackaged(search: Search): Promise<Found | undefined> {
+async function findPackaged(search: Search): Promise<Installation | undefined> {
   const native = findNative()
   if (!native) {
     search.failures.push(`the package ${packageName} is not installed`)
@@ -70,7 +70,7 @@ async function waysInto(search: Search): Promise<Way[]> {
   return ways
 }
 
-async function firstThatRuns(search: Search, folder: string): Promise<Found | undefined> {
+async function firstThatRuns(search: Search, folder: string): Promise<Installation | undefined> {
   for (const way of search.ways) {
     // From a shell, like the server: `setpriv` itself can start programs that the account cannot.
     const args = ['-c', '"$0" --version', join(folder, 'postgres')]

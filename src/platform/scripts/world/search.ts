@@ -54,7 +54,7 @@ export function search(kit: Kit) {
 
   const g = kit.guarded({ and: join('and'), or: join('or') }, 'g')
 
-  type Asked = {
+  type Query = {
     wheres: Condition[]
     from: number
     size: number
@@ -64,9 +64,9 @@ export function search(kit: Kit) {
 
   class Search {
     readonly #listing: Listing
-    readonly #asked: Asked
+    readonly #asked: Query
 
-    constructor(listing: Listing, asked: Partial<Asked> = {}) {
+    constructor(listing: Listing, asked: Partial<Query> = {}) {
       this.#listing = listing
       this.#asked = { wheres: [], from: 0, size: 10, sorts: [], fields: {}, ...asked }
     }
@@ -109,7 +109,7 @@ export function search(kit: Kit) {
       return (await this.#list({ from: 0, size: 0, total: true })).total
     }
 
-    #with(change: Partial<Asked>) {
+    #with(change: Partial<Query>) {
       return kit.guarded(new Search(this.#listing, { ...this.#asked, ...change }), 'search()')
     }
 

@@ -9,11 +9,11 @@ import { useTexts } from '../texts.ts'
 import classes from './audit.module.css'
 import { EntryLine } from './entry.tsx'
 import { FilterForm } from './filter-form.tsx'
-import { type Asked, toAsked, useFilters } from './filters.ts'
+import { type AuditQuery, toAsked, useFilters } from './filters.ts'
 
 const PAGE = 50
 
-function useEntries(input: Asked) {
+function useEntries(input: AuditQuery) {
   return useList(
     'audit',
     'list',

@@ -6,7 +6,7 @@ import { objectAt } from '../../../kinds.ts'
 const NAMES = ['actor', 'type', 'object', 'app', 'since', 'until'] as const
 type Name = (typeof NAMES)[number]
 export type Filters = Record<Name, string | null>
-export type Asked = NonNullable<RequestOf<'audit', 'list'>['input']>
+export type AuditQuery = NonNullable<RequestOf<'audit', 'list'>['input']>
 
 const read = (search: URLSearchParams) =>
   Object.fromEntries(NAMES.map((name) => [name, search.get(name)])) as Filters
@@ -26,7 +26,7 @@ export function useFilters() {
 }
 
 /** The days are those of whoever looks; the last one is meant with its evening. */
-export function toAsked({ actor, type, object, app, since, until }: Filters): Asked {
+export function toAsked({ actor, type, object, app, since, until }: Filters): AuditQuery {
   const [namespace, code] = app?.split('/') ?? []
   return {
     ...(actor && { actor }),

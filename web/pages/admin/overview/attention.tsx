@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useApi, useChange } from '../../../api.ts'
-import { Told } from '../../../components/told.tsx'
+import { ServerText } from '../../../components/told.tsx'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import { useDayTexts } from '../../../texts/day.ts'
@@ -82,7 +82,7 @@ function Line({ trouble: { text, link, since, detail, action } }: { trouble: Tro
         )}
         {detail && (
           <div className={classes.quiet}>
-            <Told message={detail} />
+            <ServerText message={detail} />
           </div>
         )}
       </div>

@@ -4,9 +4,9 @@ import { Copied } from '../copied.tsx'
 import { Secret } from '../secret.tsx'
 
 /** What a program shows for its tokens. */
-export type Told = { client: string; secret: string }
+export type IssuedSecret = { client: string; secret: string }
 
-export function ClientSecret({ client, secret, onClose }: Told & { onClose: () => void }) {
+export function ClientSecret({ client, secret, onClose }: IssuedSecret & { onClose: () => void }) {
   const t = useProgramTexts().admin
   return (
     <Secret title={t.secret} secret={secret} onClose={onClose}>

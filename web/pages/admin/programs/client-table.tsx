@@ -11,14 +11,14 @@ import { useProgramTexts } from '../../programs/texts.ts'
 import classes from '../admin.module.css'
 import { useTexts } from '../texts.ts'
 import { ScopeWords } from '../tokens/scopes.tsx'
-import { ClientSecret, type Told } from './client-secret.tsx'
+import { ClientSecret, type IssuedSecret } from './client-secret.tsx'
 
 type Client = ReplyOf<'access', 'listClients'>['clients'][number]
 
 /** Programs that can ask people to let them in, or act by themselves. */
 export function ClientTable({ clients }: { clients: Client[] }) {
   const t = useProgramTexts()
-  const [told, setTold] = useState<Told>()
+  const [told, setTold] = useState<IssuedSecret>()
   return (
     <>
       <ListTable
@@ -34,7 +34,7 @@ export function ClientTable({ clients }: { clients: Client[] }) {
   )
 }
 
-function useColumns(onSecret: (told: Told) => void): Column<Client>[] {
+function useColumns(onSecret: (told: IssuedSecret) => void): Column<Client>[] {
   const t = useProgramTexts()
   return [
     {
@@ -92,7 +92,7 @@ function Acting({ user, scopes }: NonNullable<Client['actsAs']>) {
   )
 }
 
-type RenewProps = { client: Client; onSecret: (told: Told) => void }
+type RenewProps = { client: Client; onSecret: (told: IssuedSecret) => void }
 
 function Renew({ client: { id, name }, onSecret }: RenewProps) {
   const t = useProgramTexts().admin

@@ -5,16 +5,16 @@ import { FormModal } from '../../../components/form-modal.tsx'
 import { useProgramTexts } from '../../programs/texts.ts'
 import { type Scopes, ScopesInput, toScopes } from '../tokens/scopes.tsx'
 import { UserInput } from '../user-input.tsx'
-import { ClientSecret, type Told } from './client-secret.tsx'
+import { ClientSecret, type IssuedSecret } from './client-secret.tsx'
 
 /** What it is called and what it may; then its secret, once. */
 export function NewClient({ onClose }: { onClose: () => void }) {
-  const [told, setTold] = useState<Told>()
+  const [told, setTold] = useState<IssuedSecret>()
   if (told) return <ClientSecret {...told} onClose={onClose} />
   return <ClientForm onClose={onClose} onMade={setTold} />
 }
 
-type ClientFormProps = { onClose: () => void; onMade: (told: Told) => void }
+type ClientFormProps = { onClose: () => void; onMade: (told: IssuedSecret) => void }
 
 function ClientForm({ onClose, onMade }: ClientFormProps) {
   const t = useProgramTexts()

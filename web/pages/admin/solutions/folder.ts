@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../../client.ts'
 
 export type File_ = NonNullable<RequestOf<'solutions', 'plan'>['input']>['files'][number]
-type Found = { path: string; file: File }
+type FolderFile = { path: string; file: File }
 
 const SOLUTION = 'solution.yaml'
 const MOST = 50_000
@@ -11,16 +11,16 @@ const isHidden = (path: string) =>
   path.split('/').some((part) => part.startsWith('.') || part === 'node_modules')
 
 /** What an input with a whole folder has. */
-export const fromInput = (list: FileList): Found[] =>
+export const fromInput = (list: FileList): FolderFile[] =>
   [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 
 /** What was dropped, with everything in it. */
-export async function fromDrop(items: DataTransferItemList): Promise<Found[]> {
+export async function fromDrop(items: DataTransferItemList): Promise<FolderFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   return (await Promise.all(entries.map(walk))).flat()
 }
 
-async function walk(entry: FileSystemEntry): Promise<Found[]> {
+async function walk(entry: FileSystemEntry): Promise<FolderFile[]> {
   const path = entry.fullPath.replace(/^\//, '')
   if (isHidden(path)) return []
   if (entry.isFile) {
@@ -30,7 +30,7 @@ async function walk(entry: FileSystemEntry): Promise<Found[]> {
     return [{ path, file }]
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  const found: Found[] = []
+  const found: FolderFile[] = []
   // A reader gives a hundred at a time, and none at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
@@ -42,7 +42,7 @@ async function walk(entry: FileSystemEntry): Promise<Found[]> {
 }
 
 /** The files next to solution.yaml and below, as the API takes them; undefined where there is none. */
-export async function readSolution(found: Found[]): Promise<File_[] | undefined> {
+export async function readSolution(found: FolderFile[]): Promise<File_[] | undefined> {
   const visible = found.filter(({ path }) => !isHidden(path))
   const [root] = visible
     .filter(({ path }) => path === SOLUTION || path.endsWith(`/${SOLUTION}`))

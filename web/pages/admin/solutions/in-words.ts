@@ -109,12 +109,12 @@ function textName(text: string, key: string, words: Vocabulary): string {
   )
 }
 
-type Told =
+type ChangeText =
   | { what: string; said: string }
   | { what: string; before: string | null; after: string | null }
 
 /** Undefined for what has no place: the server's own words tell it. */
-export function tellDifference(difference: Difference, words: Vocabulary): Told | undefined {
+export function tellDifference(difference: Difference, words: Vocabulary): ChangeText | undefined {
   const { at, before, after, text } = difference
   if (at.length === 0) return undefined
   const what = placeName(at, words)

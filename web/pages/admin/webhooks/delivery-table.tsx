@@ -8,7 +8,7 @@ import type { More } from '../../../components/load-more.tsx'
 import { toggled } from '../../../components/selection.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { Tag } from '../../../components/tag.tsx'
-import { Told } from '../../../components/told.tsx'
+import { ServerText } from '../../../components/told.tsx'
 import { When } from '../../../components/when.tsx'
 import classes from '../admin.module.css'
 import { ObjectName } from '../object-name.tsx'
@@ -71,7 +71,7 @@ function useColumns({ webhook, open, toggle }: ColumnsOptions): Column<Delivery>
       cell: ({ error, status }) =>
         error ? (
           <span className={classes.sub}>
-            <Told message={error} />
+            <ServerText message={error} />
           </span>
         ) : (
           status

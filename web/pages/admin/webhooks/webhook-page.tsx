@@ -5,7 +5,7 @@ import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Page } from '../../../components/page.tsx'
 import { Shown } from '../../../components/states.tsx'
-import { Told } from '../../../components/told.tsx'
+import { ServerText } from '../../../components/told.tsx'
 import { useDates } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import classes from '../admin.module.css'
@@ -73,7 +73,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
         <WebhookState webhook={webhook} />{' '}
         {pausedReason && (
           <>
-            {t.pausedBy} <Told message={pausedReason} />
+            {t.pausedBy} <ServerText message={pausedReason} />
             {failures > 0 && ', '}
           </>
         )}

@@ -7,7 +7,7 @@ import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useColours } from '../colours.ts'
 import { valueToStore } from '../groups.ts'
-import { type Asked, MoveForm } from '../move-form.tsx'
+import { MoveForm, type PendingMove } from '../move-form.tsx'
 import { type Hindrance, missingIn } from '../moves.ts'
 import { type App, isSummed } from '../table/fields.ts'
 import { askedBy } from '../table/item-list.tsx'
@@ -184,7 +184,7 @@ type Putting = {
 
 /** Puts cards into other cells, and asks for what that needs. */
 function usePut({ app, by, lanesBy, asked }: Putting) {
-  const [wanting, want] = useState<Asked>()
+  const [wanting, want] = useState<PendingMove>()
   const move = useMove()
   const put = ({ id, from, to, position, asks }: Put) => {
     const isOther = from.column.word !== to.column.word

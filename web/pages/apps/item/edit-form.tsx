@@ -34,7 +34,7 @@ type EditFormProps = {
 }
 
 /** What was typed, and what was there when it was begun. */
-type Kept = { draft: Values; first: Values }
+type SavedInput = { draft: Values; first: Values }
 
 /**
  * Only what was touched is kept and sent: what others change meanwhile appears in the other fields.
@@ -50,7 +50,7 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
       Object.fromEntries(Object.entries(draft).filter(([at, value]) => !isSame(value, item[at]))),
     [draft, item],
   )
-  const kept = useMemo((): Kept | undefined => {
+  const kept = useMemo((): SavedInput | undefined => {
     const codes = Object.keys(touched)
     if (codes.length === 0) return undefined
     return { draft: touched, first: Object.fromEntries(codes.map((at) => [at, first[at] ?? null])) }

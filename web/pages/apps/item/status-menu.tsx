@@ -8,7 +8,7 @@ import { Tag } from '../../../components/tag.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { type StatusItem, StatusTag, statusesOf, statusHue } from '../../../fields/status.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import { type Asked, MoveForm } from '../move-form.tsx'
+import { MoveForm, type PendingMove } from '../move-form.tsx'
 import { type Moves, missingIn, useHindrances } from '../moves.ts'
 import type { App, Item, ItemAddress } from './app.ts'
 import classes from './item.module.css'
@@ -17,7 +17,7 @@ type Answer = { item: Item; transitions?: Moves }
 
 /** Shows the new status at once and takes it back if the server says no. */
 function useSetStatus({ namespace, code, id }: ItemAddress, fields: readonly Field[]) {
-  const [asked, ask] = useState<Asked>()
+  const [asked, ask] = useState<PendingMove>()
   const queries = useQueryClient()
   const params = { namespace, code, id }
   const queryKey = keyOf('apps', 'getItem', { params, input: {} })

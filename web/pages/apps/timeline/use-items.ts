@@ -9,10 +9,10 @@ import type { Scale } from './scale.ts'
 
 const SIZE = 100
 
-type Wanted = { app: App; view: View; dates: TimelineDates; scale: Scale; needs: Field[] }
+type TimelineRequest = { app: App; view: View; dates: TimelineDates; scale: Scale; needs: Field[] }
 
 /** The items of which a part is on the scale, in the order of the view or of their beginning. */
-export function useItems({ app, view, dates: { start, end }, scale, needs }: Wanted) {
+export function useItems({ app, view, dates: { start, end }, scale, needs }: TimelineRequest) {
   const shown = [start, end, ...needs].flatMap((field) => field ?? [])
   const asked = askedBy(app, view, [...new Set(shown)])
   const notBefore = ({ code: field }: Field) => ({

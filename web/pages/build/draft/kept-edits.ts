@@ -3,7 +3,7 @@ import { randomKey } from './random-key.ts'
 import type { KeptEdits, Unsaved } from './store.ts'
 import type { Edit } from './types.ts'
 
-type Place = { storage?: Storage; pages?: OpenPages }
+type Stores = { storage?: Storage; pages?: OpenPages }
 
 /**
  * In this browser: a closed lid or a lost connection loses nothing. Each page has a key of its own, which it
@@ -11,7 +11,7 @@ type Place = { storage?: Storage; pages?: OpenPages }
  */
 export function keptEdits(
   id: string,
-  { storage = localStorage, pages = openPages() }: Place = {},
+  { storage = localStorage, pages = openPages() }: Stores = {},
 ): KeptEdits {
   const own = `${nameOf(id)}:${randomKey()}`
   const held = pages.hold(own)

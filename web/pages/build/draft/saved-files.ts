@@ -6,12 +6,12 @@ type Calls = {
   getFile: (path: string) => Promise<DraftFile>
 }
 
-type Told = { info: DraftInfo; problems: readonly Problem[] }
+type SavedState = { info: DraftInfo; problems: readonly Problem[] }
 
 type Parts = {
   calls: Calls
   /** The draft was asked for as a whole. */
-  onInfo: (told: Told) => void
+  onInfo: (told: SavedState) => void
   /** Ends when no save is under way. */
   settled: () => Promise<unknown>
 }
@@ -61,7 +61,7 @@ export function createSavedFiles({ calls, onInfo, settled }: Parts) {
   }
 
   /** Puts what a save changed into what is known; gives the draft as it is then. */
-  function merge(known: DraftInfo, answer: SavedEdits): Told {
+  function merge(known: DraftInfo, answer: SavedEdits): SavedState {
     const { revision, files: changed, removed, problems } = answer
     files = Object.fromEntries(
       [...Object.entries(files), ...changed.map((file) => [file.path, file] as const)].filter(

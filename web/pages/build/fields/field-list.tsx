@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NamedList } from '../named-list.tsx'
 import { fieldTypesIn, type JsonSchema } from '../schema/json-schema.ts'
-import type { Place } from '../schema/setting.ts'
+import type { SettingPath } from '../schema/setting.ts'
 import { useBuildTexts } from '../texts.ts'
 import { FieldSettings } from './field-settings.tsx'
 import classes from './fields.module.css'
@@ -14,7 +14,7 @@ type FieldListProps = {
   /** The schema of one field. */
   schema: JsonSchema
   /** Where the fields are, by code. */
-  place: Place
+  place: SettingPath
   isNested?: boolean
   /** Among other settings: nothing is said while there are none. */
   isPart?: boolean
@@ -25,7 +25,7 @@ export function FieldList(props: FieldListProps) {
   const { root, schema, place, isNested = false, isPart = isNested } = props
   const t = useBuildTexts().app.fields
   const types = fieldTypesIn(root, schema)
-  const columns = (inner: Place, innerSchema: JsonSchema): ReactNode => (
+  const columns = (inner: SettingPath, innerSchema: JsonSchema): ReactNode => (
     <FieldList root={root} schema={innerSchema} place={inner} isNested />
   )
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import type { Place } from '../schema/setting.ts'
+import type { SettingPath } from '../schema/setting.ts'
 import type { FieldValue } from './new-field.ts'
 
 export type FieldProps = {
@@ -8,9 +8,9 @@ export type FieldProps = {
   types: readonly JsonSchema[]
   code: string
   field: FieldValue
-  place: Place
+  place: SettingPath
   /** Whether lists can sort and search by it. */
   isColumn: boolean
   /** How the fields inside of this one are shown. */
-  renderFields: (place: Place, schema: JsonSchema) => ReactNode
+  renderFields: (place: SettingPath, schema: JsonSchema) => ReactNode
 }

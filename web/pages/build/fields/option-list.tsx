@@ -3,14 +3,14 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isShortcut } from '../../../shortcuts/register.ts'
 import { codeOf } from '../code-of.ts'
-import { errorAt, type Place, placeIn, settingAt } from '../schema/setting.ts'
+import { errorAt, placeIn, type SettingPath, settingAt } from '../schema/setting.ts'
 import { RenameButton } from '../shell/rename.tsx'
 import { Sortable } from '../sortable.tsx'
 import { useBuildTexts } from '../texts.ts'
 import classes from './fields.module.css'
 
 /** What people choose from, by code: the names can change at any time. */
-export function OptionList({ place }: { place: Place }) {
+export function OptionList({ place }: { place: SettingPath }) {
   const t = useBuildTexts().app.fields
   const { draft, file, at } = place
   const options = Object.entries((settingAt(place) ?? {}) as Record<string, string>)

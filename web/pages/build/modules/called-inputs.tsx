@@ -1,10 +1,10 @@
 import { Alert, Autocomplete, Select } from '@mantine/core'
-import { errorAt, type Place, placeIn, putSetting } from '../schema/setting.ts'
+import { errorAt, placeIn, putSetting, type SettingPath } from '../schema/setting.ts'
 import { useBuildTexts } from '../texts.ts'
 import { functionsIn } from './functions.ts'
 import { type Caller, type ModuleValue, USUAL } from './module-value.ts'
 
-type CalledProps = { module: ModuleValue; called: Caller; place: Place }
+type CalledProps = { module: ModuleValue; called: Caller; place: SettingPath }
 
 /** The function that is called: of which program, and which of those that it has. */
 export function CalledInputs({ module, called, place }: CalledProps) {

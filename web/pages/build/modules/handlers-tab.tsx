@@ -3,7 +3,7 @@ import { useApps } from '../fields/use-apps.ts'
 import { NamedList } from '../named-list.tsx'
 import { type JsonSchema, propertyOf } from '../schema/json-schema.ts'
 import { SchemaForm } from '../schema/schema-form.tsx'
-import { errorAt, type Place, placeIn, putSetting } from '../schema/setting.ts'
+import { errorAt, placeIn, putSetting, type SettingPath } from '../schema/setting.ts'
 import { useBuildTexts } from '../texts.ts'
 import { CalledInputs } from './called-inputs.tsx'
 import { CodeRow } from './code-row.tsx'
@@ -53,7 +53,7 @@ export function HandlersTab({ draft, file, root, value }: ModulePartProps) {
   )
 }
 
-type OccasionProps = { handler: Handler; place: Place; apps: ReturnType<typeof useApps> }
+type OccasionProps = { handler: Handler; place: SettingPath; apps: ReturnType<typeof useApps> }
 
 function Occasion({ handler, place, apps }: OccasionProps) {
   const t = useBuildTexts().modules.handler

@@ -2,7 +2,7 @@ import { Alert, Code, Input, Select, Stack } from '@mantine/core'
 import { NamedList } from '../named-list.tsx'
 import { type JsonSchema, propertyOf } from '../schema/json-schema.ts'
 import { SchemaForm } from '../schema/schema-form.tsx'
-import { errorAt, type Place, placeIn, putSetting } from '../schema/setting.ts'
+import { errorAt, placeIn, putSetting, type SettingPath } from '../schema/setting.ts'
 import { useBuildTexts } from '../texts.ts'
 import { CalledInputs } from './called-inputs.tsx'
 import { CodeRow } from './code-row.tsx'
@@ -29,7 +29,7 @@ export function RoutesTab({ draft, file, root, value }: ModulePartProps) {
   const types = useAccess()
   const about = ({ access = CLOSED, function: called = USUAL }: Route) =>
     [types.find((each) => each.value === access)?.label ?? access, called].join(' · ')
-  const form = (only: readonly string[], place: Place) => (
+  const form = (only: readonly string[], place: SettingPath) => (
     <SchemaForm {...{ root, schema, place, only }} captions={t.route.settings} />
   )
   return (
@@ -71,7 +71,7 @@ export function RoutesTab({ draft, file, root, value }: ModulePartProps) {
   )
 }
 
-function Access({ route, place }: { route: Route; place: Place }) {
+function Access({ route, place }: { route: Route; place: SettingPath }) {
   const t = useBuildTexts().modules.route
   const types = useAccess()
   const own = placeIn(place, 'access')

@@ -29,7 +29,7 @@ export function RunsTab(props: ModulePartProps) {
 }
 
 type Entry = ReplyOf<'audit', 'list'>['entries'][number]
-type Told = { script?: string; message?: string; milliseconds?: number }
+type RunData = { script?: string; message?: string; milliseconds?: number }
 
 const PAGE = 20
 
@@ -41,12 +41,12 @@ function Runs({ id }: { id: string }) {
   const runs = useList('audit', 'list', { input }, { rows: ({ entries }) => entries })
   const columns: Column<Entry>[] = [
     { key: 'at', title: t.at, isTight: true, cell: ({ at }) => <When at={at} /> },
-    { key: 'what', title: t.what, cell: ({ data }) => (data as Told).script ?? '' },
+    { key: 'what', title: t.what, cell: ({ data }) => (data as RunData).script ?? '' },
     {
       key: 'outcome',
       title: t.outcome,
       cell: ({ data }) => {
-        const { message } = data as Told
+        const { message } = data as RunData
         return message === undefined ? (
           t.done
         ) : (
@@ -62,7 +62,7 @@ function Runs({ id }: { id: string }) {
       isTight: true,
       isNumber: true,
       cell: ({ data }) => {
-        const { milliseconds } = data as Told
+        const { milliseconds } = data as RunData
         return milliseconds === undefined ? '' : t.milliseconds(milliseconds)
       },
     },

@@ -11,13 +11,13 @@ import { usePageTexts } from './texts.ts'
 import { useFile } from './use-file.ts'
 
 type Size = { width: number; height: number }
-type Place = { width: number | null; height: number | null; column: number | null }
+type GridCell = { width: number | null; height: number | null; column: number | null }
 
 type WidgetCellProps = {
   draft: Draft
   file: string
   code: string
-  place: Place
+  place: GridCell
   isChosen: boolean
   isDragged: boolean
   onChoose: () => void

@@ -20,7 +20,7 @@ export const toElementProblem = ({
   severity: severity ?? 'error',
 })
 
-type Told = { message: string; severity: 'error' | 'warning' }
+type ServerProblem = { message: string; severity: 'error' | 'warning' }
 
 /** What the server says of a diagram begins with the element: `Look at it (look): …`. */
 const TOLD = /^(?:(.*) \(([^\s()]+)\)|([^\s:]+)): (.*)$/s
@@ -28,7 +28,7 @@ const TOLD = /^(?:(.*) \(([^\s()]+)\)|([^\s:]+)): (.*)$/s
 /** Adds what only the server can know to what was found here. */
 export function withServerProblems(
   own: readonly ElementProblem[],
-  told: readonly Told[],
+  told: readonly ServerProblem[],
 ): ElementProblem[] {
   const known = new Set(own.map(keyOf))
   const others = told.map(fromServer).filter((each) => !known.has(keyOf(each)))
@@ -37,7 +37,7 @@ export function withServerProblems(
 
 const keyOf = ({ element, message }: ElementProblem): string => `${element} ${message}`
 
-function fromServer({ message, severity }: Told): ElementProblem {
+function fromServer({ message, severity }: ServerProblem): ElementProblem {
   const [, name = '', named, bare, text] = TOLD.exec(message) ?? []
   const element = named ?? bare
   if (element === undefined || text === undefined)

@@ -60,10 +60,10 @@ export function numberColumn(
   return { name, type: field.type, ...field.more }
 }
 
-type Place = { file: string; value: ReportValue }
+type ReportFile = { file: string; value: ReportValue }
 
 /** Rows are grouped by one more field, which gets a column. */
-export function addGrouping({ file, value }: Place, field: SourceField, by?: Period): Edit[] {
+export function addGrouping({ file, value }: ReportFile, field: SourceField, by?: Period): Edit[] {
   const { columns = {}, query = {} } = value
   const column = freeColumn(by ?? field.code, columns)
   const isPlain = column === field.code && !by
@@ -81,7 +81,7 @@ export function addGrouping({ file, value }: Place, field: SourceField, by?: Per
   ]
 }
 
-export function removeGrouping({ file, value }: Place, at: number): Edit[] {
+export function removeGrouping({ file, value }: ReportFile, at: number): Edit[] {
   const grouping = value.query?.groupBy?.[at]
   if (grouping === undefined) return []
   const { column } = groupingOf(grouping)
@@ -93,7 +93,7 @@ export function removeGrouping({ file, value }: Place, at: number): Edit[] {
 
 type Added = { of: Computation; name: string; field?: SourceField | undefined }
 
-export function addNumber({ file, value }: Place, { of, name, field }: Added): Edit[] {
+export function addNumber({ file, value }: ReportFile, { of, name, field }: Added): Edit[] {
   const { columns = {} } = value
   const column = freeColumn(of === 'count' ? 'count' : `${field?.code ?? 'value'}_${of}`, columns)
   const computed = { function: of, ...(of !== 'count' && field && { field: field.code }) }
@@ -103,13 +103,16 @@ export function addNumber({ file, value }: Place, { of, name, field }: Added): E
   ]
 }
 
-export const removeNumber = (place: Place, column: string): Edit[] => [
+export const removeNumber = (place: ReportFile, column: string): Edit[] => [
   { file: place.file, op: 'remove', at: ['query', 'values', column] },
   ...removeColumn(place, column),
 ]
 
 /** With a column goes what is drawn of it. */
-function removeColumn({ file, value: { columns, chart, pivot } }: Place, column: string): Edit[] {
+function removeColumn(
+  { file, value: { columns, chart, pivot } }: ReportFile,
+  column: string,
+): Edit[] {
   const drawn = chart?.values.filter((each) => each !== column) ?? []
   const isChartGone = chart && (chart.along === column || drawn.length === 0)
   return [
@@ -126,7 +129,7 @@ function removeColumn({ file, value: { columns, chart, pivot } }: Place, column:
 
 /** Another source has other fields: what was made of the old one goes. */
 export const changeSource = (
-  { file, value }: Place,
+  { file, value }: ReportFile,
   source: { app?: string; contract?: string },
 ): Edit[] => [
   { file, op: 'set', at: ['query'], value: source },

@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react'
 import { useBuildTexts } from '../texts.ts'
 import { IconInput } from './icon-input.tsx'
 import type { Control, JsonSchema } from './json-schema.ts'
-import { errorAt, type Place, putSetting, type SettingProps, settingAt } from './setting.ts'
+import { errorAt, putSetting, type SettingPath, type SettingProps, settingAt } from './setting.ts'
 
 const captionOf = ({ label, description, isRequired = false, place }: SettingProps) => ({
   label,
@@ -102,7 +102,7 @@ function Numeric(props: SettingProps) {
   )
 }
 
-const listAt = (place: Place): string[] => {
+const listAt = (place: SettingPath): string[] => {
   const value = settingAt(place)
   return value === undefined || value === null ? [] : [value].flat().map(String)
 }

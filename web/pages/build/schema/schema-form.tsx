@@ -2,13 +2,13 @@ import { Fieldset, Stack } from '@mantine/core'
 import { FieldList } from '../fields/field-list.tsx'
 import { inputs } from './inputs.tsx'
 import { controlOf, type JsonSchema, resolve } from './json-schema.ts'
-import { type Place, placeIn, type SettingProps, useCaption } from './setting.ts'
+import { placeIn, type SettingPath, type SettingProps, useCaption } from './setting.ts'
 
 type SchemaFormProps = {
   /** The schema of the whole file, which others refer into. */
   root: JsonSchema
   schema: JsonSchema
-  place: Place
+  place: SettingPath
   /** Only these settings; absent = all. */
   only?: readonly string[]
   /** Settings that have a place of their own. */

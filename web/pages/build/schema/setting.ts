@@ -6,33 +6,37 @@ import { useBuildTexts } from '../texts.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 /** Where a setting is: all that its input needs. */
-export type Place = { draft: Draft; file: string; at: KeyPath }
+export type SettingPath = { draft: Draft; file: string; at: KeyPath }
 
 /** A setting and what its input is called. */
 export type SettingProps = {
-  place: Place
+  place: SettingPath
   schema: JsonSchema
   label: string
   description?: string | undefined
   isRequired?: boolean
 }
 
-export const placeIn = (place: Place, ...keys: (string | number)[]): Place => ({
+export const placeIn = (place: SettingPath, ...keys: (string | number)[]): SettingPath => ({
   ...place,
   at: [...place.at, ...keys],
 })
 
-export const settingAt = ({ draft, file, at }: Place): unknown =>
+export const settingAt = ({ draft, file, at }: SettingPath): unknown =>
   valueAt(draft.files[file]?.value, at)
 
 /** Sets a value; one that would be there without being said is taken away. */
-export function putSetting({ draft, file, at }: Place, value: unknown, byDefault?: unknown): void {
+export function putSetting(
+  { draft, file, at }: SettingPath,
+  value: unknown,
+  byDefault?: unknown,
+): void {
   const isSaid = value !== undefined && value !== '' && value !== byDefault
   draft.set(file, at, isSaid ? value : undefined)
 }
 
 /** What is wrong with exactly this setting, or also within it. */
-export const errorAt = ({ draft, file, at }: Place, where?: 'within'): string | undefined =>
+export const errorAt = ({ draft, file, at }: SettingPath, where?: 'within'): string | undefined =>
   draft
     .problemsAt(file, at, where)
     .map(({ message }) => message)

@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core'
 import { inputs } from './inputs.tsx'
 import { controlOf, type JsonSchema, resolve } from './json-schema.ts'
-import { type Place, placeIn, useCaption } from './setting.ts'
+import { placeIn, type SettingPath, useCaption } from './setting.ts'
 
 type SimpleFormProps = {
   root: JsonSchema
   schema: JsonSchema
-  place: Place
+  place: SettingPath
   keys: readonly string[]
 }
 

@@ -3,11 +3,11 @@ import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { client, type ReplyOf } from '../../../client.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
-import type { Place } from '../schema/setting.ts'
+import type { SettingPath } from '../schema/setting.ts'
 import { useBuildTexts } from '../texts.ts'
 import classes from './build.module.css'
 
-type RenameProps = { place: Place; code: string }
+type RenameProps = { place: SettingPath; code: string }
 
 /** Gives something another code, wherever the solution names it. */
 export function RenameButton({ place, code }: RenameProps) {
@@ -29,7 +29,7 @@ export function RenameButton({ place, code }: RenameProps) {
   )
 }
 
-type Found = ReplyOf<'drafts', 'rename'>
+type RenamePreview = ReplyOf<'drafts', 'rename'>
 
 type RenameDialogProps = RenameProps & {
   onClose: () => void
@@ -44,7 +44,7 @@ export function RenameDialog({ place, code, onClose, fixed, onMoved }: RenameDia
   const t = useBuildTexts().shell.rename
   const { draft, file, at } = place
   const [to, setTo] = useState(code)
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<RenamePreview>()
   const [error, setError] = useState<Error | null>(null)
   const [isPending, setPending] = useState(false)
   const ask = async (dryRun: boolean) => {
@@ -93,7 +93,7 @@ export function RenameDialog({ place, code, onClose, fixed, onMoved }: RenameDia
   )
 }
 
-function Places({ found: { usages, personal, hidden } }: { found: Found }) {
+function Places({ found: { usages, personal, hidden } }: { found: RenamePreview }) {
   const t = useBuildTexts().shell.rename
   const mended = usages.filter(({ after }) => after !== null)
   const left = usages.filter(({ after }) => after === null)

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Below, type Column, ListTable } from '../../../components/list-table.tsx'
 import type { More } from '../../../components/load-more.tsx'
-import { Told } from '../../../components/told.tsx'
+import { ServerText } from '../../../components/told.tsx'
 import { When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { links } from '../../../links.ts'
@@ -85,7 +85,7 @@ function IncidentMessage({ incident }: { incident: Incident }) {
       </Link>{' '}
       <span className={classes.quiet}>· {elementName || t.instances.unnamed}</span>
       <div>
-        <Told message={message} />
+        <ServerText message={message} />
       </div>
       <Below>
         {processName} · <When at={openedAt} />

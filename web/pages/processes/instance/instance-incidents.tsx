@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useApi } from '../../../api.ts'
-import { Told } from '../../../components/told.tsx'
+import { ServerText } from '../../../components/told.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { IncidentActions } from '../incidents/incident-actions.tsx'
 import classes from './instance.module.css'
@@ -34,7 +34,7 @@ export function InstanceIncidents({ of }: { of: Instance }) {
         {incident && (
           <div className={classes.incident}>
             <span className={classes.grow}>
-              <Told message={incident.message} />
+              <ServerText message={incident.message} />
             </span>
             <IncidentActions incident={incident} />
           </div>

@@ -6,8 +6,8 @@ import { useSteeringTexts } from '../../../texts/steering.ts'
 import own from '../modify/modify.module.css'
 import classes from '../processes.module.css'
 
-type Found = ReplyOf<'processes', 'matchMessage'>
-type MatchProps = { name: string; correlation: string; match: Found | undefined }
+type MessageMatch = ReplyOf<'processes', 'matchMessage'>
+type MatchProps = { name: string; correlation: string; match: MessageMatch | undefined }
 
 /** Who would receive a message, and if nobody would, who nearly would. */
 export function Match({ name, correlation, match }: MatchProps) {
@@ -45,7 +45,13 @@ export function Match({ name, correlation, match }: MatchProps) {
   )
 }
 
-function Nobody({ name, match: { waiting, starters, names } }: { name: string; match: Found }) {
+function Nobody({
+  name,
+  match: { waiting, starters, names },
+}: {
+  name: string
+  match: MessageMatch
+}) {
   const t = useSteeringTexts().messages
   const isKnown = names.includes(name) || waiting.length > 0
   return (

@@ -17,7 +17,7 @@ type SendMessageProps = {
   onClose: () => void
 }
 
-type Wanted = { name: string; correlation: string; content: string }
+type NewMessage = { name: string; correlation: string; content: string }
 
 const DELAY = 300
 const LONGEST = 30 * 86_400
@@ -42,7 +42,7 @@ export function SendMessage({ of, onClose }: SendMessageProps) {
     },
     onSettled: () => refresh(queries, ['instance']),
   })
-  const set = (change: Partial<Wanted>) => setWanted((all) => ({ ...all, ...change }))
+  const set = (change: Partial<NewMessage>) => setWanted((all) => ({ ...all, ...change }))
   const isObject = parse(wanted.content) !== undefined
   return (
     <FormModal
@@ -82,13 +82,13 @@ export function SendMessage({ of, onClose }: SendMessageProps) {
   )
 }
 
-const wantedOf = (of: Message | undefined): Wanted => ({
+const wantedOf = (of: Message | undefined): NewMessage => ({
   name: of?.name ?? '',
   correlation: of?.correlation ?? '',
   content: JSON.stringify(of?.variables ?? {}, null, 2),
 })
 
-const useMatch = ({ name, correlation }: Wanted) =>
+const useMatch = ({ name, correlation }: NewMessage) =>
   useApi(
     'processes',
     'matchMessage',
@@ -99,11 +99,11 @@ const useMatch = ({ name, correlation }: Wanted) =>
 /** What is corrected is a new message, and the old one is dropped; or why it could not be. */
 async function sendIt(
   of: Message | undefined,
-  before: Wanted,
-  { key, ...wanted }: Wanted & { key: string },
+  before: NewMessage,
+  { key, ...wanted }: NewMessage & { key: string },
 ): Promise<Error | undefined> {
   const isSame = Object.keys(before).every(
-    (key) => before[key as keyof Wanted] === wanted[key as keyof Wanted],
+    (key) => before[key as keyof NewMessage] === wanted[key as keyof NewMessage],
   )
   if (of && isSame) {
     await client.processes.resendMessage({ params: { id: of.id } })

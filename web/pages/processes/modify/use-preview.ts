@@ -10,10 +10,10 @@ export type Outcome = {
   errors: Record<string, string>
 }
 
-type Wanted = Plan & { subjects: readonly Subject[]; comment: string; dryRun: boolean }
+type PreviewRequest = Plan & { subjects: readonly Subject[]; comment: string; dryRun: boolean }
 
 /** One instance says where it will be; of many, those that refuse say why. */
-export async function modify({ subjects, ...input }: Wanted): Promise<Outcome> {
+export async function modify({ subjects, ...input }: PreviewRequest): Promise<Outcome> {
   const [first, ...others] = subjects
   if (first && others.length === 0) {
     const { elements } = await client.processes.modify({ params: { id: first.id }, input })

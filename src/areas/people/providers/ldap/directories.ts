@@ -13,7 +13,13 @@ import type { Ldap } from '../settings-operations.ts'
 import type { ProviderRow } from '../store/providers.ts'
 import { refuseBind } from './account-states.ts'
 import { Connections, type Directory } from './connections.ts'
-import { attributesOf, type DirectoryPerson, type Found, subjectOf, toPerson } from './entries.ts'
+import {
+  attributesOf,
+  type DirectoryPerson,
+  type KnownEntry,
+  subjectOf,
+  toPerson,
+} from './entries.ts'
 import { filterOf, matchAll, matchSubjects } from './filters.ts'
 import { listGroups, nestedFilter } from './groups.ts'
 import { isDirectoryError } from './words.ts'
@@ -99,7 +105,7 @@ export class Directories {
     return this.#connections.within(directory, async (client) => {
       const { connection } = directory
       const wanted = new Set(subjects)
-      const found: Found[] = []
+      const found: KnownEntry[] = []
       for (const some of inBatches(subjects, SUBJECTS_AT_ONCE)) {
         const entries = await searchSubjects(client, connection, some)
         found.push(...entries.map((entry) => toFound(connection, entry)))
@@ -144,7 +150,7 @@ const byLogin = ({ userFilter }: Ldap, login: string) => filterOf(userFilter, { 
 async function describe(
   client: Client,
   connection: Ldap,
-  found: Found,
+  found: KnownEntry,
   filter?: string,
 ): Promise<DirectoryPerson> {
   const { groupBase } = connection
@@ -154,7 +160,7 @@ async function describe(
   return toPerson(connection, found, groups)
 }
 
-function toFound(connection: Ldap, entry: Entry): Found {
+function toFound(connection: Ldap, entry: Entry): KnownEntry {
   const subject = subjectOf(connection, entry)
   if (subject !== undefined) return { entry, subject }
   throw new Error(`${entry.dn} has no attribute "${connection.attributes.subject}"`)

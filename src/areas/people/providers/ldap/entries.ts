@@ -6,7 +6,7 @@ import type { Ldap } from '../settings-operations.ts'
 export type DirectoryPerson = Profile & { isDisabled: boolean }
 
 /** An entry with what the person is known by. */
-export type Found = { entry: Entry; subject: string }
+export type KnownEntry = { entry: Entry; subject: string }
 
 /** How Active Directory marks accounts: the second bit is that of disabled ones. */
 const CONTROL = 'userAccountControl'
@@ -19,7 +19,7 @@ export const attributesOf = ({ group: _, ...attributes }: Ldap['attributes']): s
 /** An address of the directory is one that administrators entered; rules say whether that is enough. */
 export function toPerson(
   { attributes }: Ldap,
-  { entry, subject }: Found,
+  { entry, subject }: KnownEntry,
   groups: string[] | undefined,
 ): DirectoryPerson {
   const pick = (name: string) => textOf(entry[name])

@@ -9,7 +9,7 @@ import type { OwnKey } from './own-key.ts'
 /** Derived from the secret of the browser, as everything of an attempt is: no other browser can know it. */
 export const requestIdOf = ({ nonce }: Attempt): string => `_${nonce}`
 
-type Asked = {
+type RequestOptions = {
   attempt: Attempt
   callback: string
   asksAgain: boolean
@@ -19,7 +19,7 @@ type Asked = {
 }
 
 /** Where the browser goes: the request is in the address (HTTP-Redirect). */
-export function requestUrl({ signInUrl, audience }: Saml, asked: Asked): string {
+export function requestUrl({ signInUrl, audience }: Saml, asked: RequestOptions): string {
   const { attempt, callback, asksAgain, now, own } = asked
   const request =
     `<samlp:AuthnRequest xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}"` +

@@ -14,8 +14,12 @@ import { isBusy, serve } from '../served.ts'
 import type { ActionRun } from './operations.ts'
 
 type Module = Body<'module'>
-type Asked = { module: string; action: string; context: Record<string, unknown> }
-type Found = Asked & { body: Module; definition: Module['actions'][string]; source: string }
+type ActionCall = { module: string; action: string; context: Record<string, unknown> }
+type LoadedAction = ActionCall & {
+  body: Module
+  definition: Module['actions'][string]
+  source: string
+}
 
 /** A request that acts in several transactions, and waits in between. */
 type Waiting = Context & {
@@ -24,7 +28,11 @@ type Waiting = Context & {
 }
 
 /** Runs an action outside of any process. Failing is an answer, too; the log tells of both, whoever still waits. */
-export async function tryAction(ctx: Waiting, run: RunProgram, asked: Asked): Promise<ActionRun> {
+export async function tryAction(
+  ctx: Waiting,
+  run: RunProgram,
+  asked: ActionCall,
+): Promise<ActionRun> {
   if (ctx.cause) throw forbidden('a script cannot try an action: it would wait for itself')
   const found = await findScript(ctx, asked)
   const context = readOutput(toFields(found.definition.input), asked.context)
@@ -47,7 +55,7 @@ export async function tryAction(ctx: Waiting, run: RunProgram, asked: Asked): Pr
   return { ...ended, milliseconds }
 }
 
-async function findScript(ctx: Waiting, asked: Asked): Promise<Found> {
+async function findScript(ctx: Waiting, asked: ActionCall): Promise<LoadedAction> {
   const { module, action } = asked
   const body = await findModule(ctx, module)
   const definition = body && Object.hasOwn(body.actions, action) ? body.actions[action] : undefined
@@ -58,7 +66,7 @@ async function findScript(ctx: Waiting, asked: Asked): Promise<Found> {
   return { ...asked, body, definition, source: body.scripts[definition.script] ?? '' }
 }
 
-function carryOut(ctx: Waiting, run: RunProgram, found: Found) {
+function carryOut(ctx: Waiting, run: RunProgram, found: LoadedAction) {
   const { module, action, context, body, definition, source } = found
   const { input, output, variables, function: called } = definition
   const code = `actions/${action}`

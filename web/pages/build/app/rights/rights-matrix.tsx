@@ -1,14 +1,14 @@
 import { ActionIcon, Checkbox, Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useTexts } from '../../../admin/texts.ts'
-import { type Place, settingAt } from '../../schema/setting.ts'
+import { type SettingPath, settingAt } from '../../schema/setting.ts'
 import { useBuildTexts } from '../../texts.ts'
 import classes from '../app.module.css'
 import type { Subjects } from '../use-subjects.ts'
 import { AddSubject } from './add-subject.tsx'
 
 type RightsMatrixProps = {
-  place: Place
+  place: SettingPath
   label: string
   rights: readonly string[]
   subjects: Subjects
@@ -120,7 +120,7 @@ function Table({ place, label, rights, subjects, given }: TableProps) {
   )
 }
 
-function Wrong({ place: { draft, file, at }, subject }: { place: Place; subject: string }) {
+function Wrong({ place: { draft, file, at }, subject }: { place: SettingPath; subject: string }) {
   const problems = draft.problemsAt(file, [...at, subject], 'within')
   return problems.map(({ message }) => (
     <Text key={message} size="xs" c="var(--mantine-color-error)">

@@ -3,7 +3,7 @@ import { filled, type Moddle, many, one, type Pen } from './moddle.ts'
 import { readTrigger, type TriggerPart, writeTrigger } from './trigger.ts'
 
 /** Where a setting stands in the diagram. */
-export type Place =
+export type SettingTarget =
   /** An attribute of the element. */
   | { at: 'element'; name: string }
   /** A mark that is set unless it is `false`. */
@@ -26,7 +26,7 @@ type RowsName = 'form' | 'mappings'
 export type Cells = Record<string, string | boolean>
 export type Value = string | boolean | Cells[]
 
-export function read(element: Moddle, place: Place): Value {
+export function read(element: Moddle, place: SettingTarget): Value {
   switch (place.at) {
     case 'element':
       return plain(element.get(place.name))
@@ -51,7 +51,7 @@ export function read(element: Moddle, place: Place): Value {
 
 type Writer = (pen: Pen, element: Moddle, name: string, value: Value) => void
 
-const WRITERS: Record<Place['at'], Writer> = {
+const WRITERS: Record<SettingTarget['at'], Writer> = {
   element: (pen, element, name, value) => pen.set(element, { [name]: filled(value) }),
   unless: (pen, element, name, value) => pen.set(element, { [name]: value }),
   count: (pen, element, name, value) =>
@@ -66,7 +66,7 @@ const WRITERS: Record<Place['at'], Writer> = {
   default: (pen, element, _, value) => writeDefault(pen, element, value === true),
 }
 
-export const write = (pen: Pen, element: Moddle, { at, name }: Place, value: Value): void =>
+export const write = (pen: Pen, element: Moddle, { at, name }: SettingTarget, value: Value): void =>
   WRITERS[at](pen, element, name, value)
 
 const plain = (value: unknown): string | boolean =>

@@ -1,5 +1,5 @@
 import type { ElementKind } from './kind.ts'
-import type { Place } from './place.ts'
+import type { SettingTarget } from './place.ts'
 
 /** What a text field suggests. */
 export type Suggested =
@@ -26,7 +26,7 @@ export type Setting = {
   name: string
   group: Group
   control: Control
-  place: Place
+  place: SettingTarget
   isOn: (kind: ElementKind) => boolean
 }
 
