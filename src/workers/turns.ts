@@ -63,6 +63,8 @@ export class Turns {
     left?.throwIfAborted()
     await this.enter(owner, left && (() => left))
     try {
+      // It may have been closed between the turn and this moment.
+      if (this.#isClosed) throw stopping()
       return await work()
     } finally {
       this.leave(owner)
