@@ -98,7 +98,7 @@ test('what also runs in the browser needs nothing of the server', () => {
 
 /** A name says what a thing is, not what was done to it. */
 const VAGUE =
-  /^\s*(?:export )?(?:async )?(?:type|interface|class|const|function) (Place|Wanted|Asked|Found|Kept|Told)\b/m
+  /\b(?:type|interface|class|const|function) (?:Place|Wanted|Asked|Found|Kept|Told)\b[^,]|[<,] ?(?:Place|Wanted|Asked|Found|Kept|Told)(?:,| extends|>)/
 
 test('types, classes and components have names that say what they are', () => {
   const everything = globSync(['{src,test,bench,scripts}/**/*.ts', 'web/**/*.{ts,tsx}'], {
@@ -106,7 +106,7 @@ test('types, classes and components have names that say what they are', () => {
     exclude: ['web/dist/**'],
   })
   const vague = everything.flatMap((path) => {
-    const name = VAGUE.exec(readFileSync(join(ROOT, path), 'utf8'))?.[1]
+    const [name] = VAGUE.exec(readFileSync(join(ROOT, path), 'utf8')) ?? []
     return name === undefined ? [] : `${path}: ${name}`
   })
 

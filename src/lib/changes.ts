@@ -4,13 +4,13 @@ import { isDeepStrictEqual } from 'node:util'
 export type Changes = Record<string, { before: unknown; after: unknown }>
 
 /** The new values that differ from those of the row; undefined ones are ignored. */
-export function differences<Row extends object, Wanted extends Partial<Row>>(
+export function differences<Row extends object, Values extends Partial<Row>>(
   row: Row,
-  wanted: Wanted,
-): Partial<Wanted> {
+  wanted: Values,
+): Partial<Values> {
   const isNew = ([key, value]: [string, unknown]) =>
     value !== undefined && !isDeepStrictEqual(value, row[key as keyof Row])
-  return Object.fromEntries(Object.entries(wanted).filter(isNew)) as Partial<Wanted>
+  return Object.fromEntries(Object.entries(wanted).filter(isNew)) as Partial<Values>
 }
 
 export const isEmpty = (value: object): boolean => Object.keys(value).length === 0

@@ -4,9 +4,9 @@ import { useMe } from '../frame/session.tsx'
 
 const REST = 300
 
-export type FormDraft<Kept> = {
+export type FormDraft<Values> = {
   /** What was left here last time, until somebody takes or discards it. */
-  found: Kept | undefined
+  found: Values | undefined
   /** When it was left. */
   at: string | undefined
   /** Neither the one from last time nor this one is wanted any more. */
@@ -21,12 +21,15 @@ export type FormDraft<Kept> = {
  * Keeps what somebody typed into a form and has not saved: in this browser, for this person, for a
  * while. `changes` is undefined as long as there is nothing to keep.
  */
-export function useFormDraft<Kept>(place: string, changes: Kept | undefined): FormDraft<Kept> {
+export function useFormDraft<Values>(
+  place: string,
+  changes: Values | undefined,
+): FormDraft<Values> {
   const key = `${useMe().id}:${place}`
-  const [found, setFound] = useState(() => forms.read<Kept>(key))
-  const latest = useRef<Kept | undefined>(undefined)
-  const written = useRef<Kept | undefined>(undefined)
-  const forgotten = useRef<Kept | undefined>(undefined)
+  const [found, setFound] = useState(() => forms.read<Values>(key))
+  const latest = useRef<Values | undefined>(undefined)
+  const written = useRef<Values | undefined>(undefined)
+  const forgotten = useRef<Values | undefined>(undefined)
   // What was forgotten is not kept again because the form is shown once more.
   latest.current = changes === forgotten.current ? undefined : changes
   useEffect(() => {

@@ -2,7 +2,7 @@ const PREFIX = 'kontor:form:'
 /** Whoever has not come back by then does not remember what it was about. */
 const LONGEST = 14 * 86_400_000
 
-type Stored<Kept> = { at: number; values: Kept }
+type Stored<Values> = { at: number; values: Values }
 
 const parse = (text: string | null): Stored<never> | undefined => {
   try {
@@ -17,7 +17,7 @@ const keys = (): string[] => Object.keys(localStorage).filter((key) => key.start
 
 /** Forms that were not saved, in this browser; a key begins with the id of the person. */
 export const forms = {
-  read: <Kept>(key: string): Stored<Kept> | undefined => {
+  read: <Values>(key: string): Stored<Values> | undefined => {
     for (const each of keys()) {
       if (!parse(localStorage.getItem(each))) localStorage.removeItem(each)
     }

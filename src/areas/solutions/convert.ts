@@ -1,5 +1,6 @@
 import { type Change, changeOf } from '../../fields/change.ts'
 import type { Field } from '../../fields/field-type.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import { inline, join, name, type Sql, sql } from '../../platform/db/sql.ts'
 import { type Conversion, deletion, findDoubles, hold, type Prepared, values } from './prepared.ts'
 import * as rows from './store/rows.ts'
@@ -90,7 +91,7 @@ async function rewrite(
 }
 
 function rewriteStatements(
-  app: tables.AppPlace,
+  app: AppAddress,
   { from, to, using, condition }: Pair & { using: Sql[]; condition: Sql },
 ): string[] {
   const columns = tables

@@ -1,8 +1,9 @@
 import type { Field } from '../../fields/field-type.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import * as rows from './store/rows.ts'
-import { type AppPlace, type TableIndex, tableOf, valueText } from './tables.ts'
+import { type TableIndex, tableOf, valueText } from './tables.ts'
 
 /** A blocker. Some can be overridden by allowing data loss; a loss `isForGood` if nothing keeps the values. */
 export type Blocker = { text: string; rows: rows.Row[]; canLose: boolean; isForGood?: true }
@@ -18,7 +19,7 @@ export type Prepared = {
 
 export type Conversion = {
   db: Db
-  app: AppPlace
+  app: AppAddress
   /** When applying, lock tables whose rows are examined until the end of the transaction. */
   isApplying: boolean
 }

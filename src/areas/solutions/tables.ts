@@ -4,20 +4,21 @@ import type { Columns, Field, Index } from '../../fields/field-type.ts'
 import { textKey } from '../../fields/kinds/text.ts'
 import { linkPlacesOf } from '../../fields/link-places.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import { memoize } from '../../lib/cache.ts'
 import { inline, join, name, quoteName, type Sql, sql } from '../../platform/db/sql.ts'
 
 /** Where an app lives and which columns its fields need. */
-export type AppPlace = { namespace: string; code: string }
-export type AppShape = AppPlace & { fields: readonly Field[] }
+export type AppShape = AppAddress & { fields: readonly Field[] }
 
 /** The table of an app: `"ws_crm"."deals"`. */
-export const tableOf = ({ namespace, code }: AppPlace): Sql => name(schemaOf(namespace), code)
+export const tableOf = ({ namespace, code }: AppAddress): Sql => name(schemaOf(namespace), code)
 
 const schemaOf = (namespace: string) => `ws_${namespace}`
 
 /** The name under which its item counts are stored. */
-export const countsOf = ({ namespace, code }: AppPlace): string => `${schemaOf(namespace)}.${code}`
+export const countsOf = ({ namespace, code }: AppAddress): string =>
+  `${schemaOf(namespace)}.${code}`
 
 /** Gives the columns of a field by their suffix. */
 export const columnsOf =
@@ -116,20 +117,20 @@ export function createTable(app: AppShape): string[] {
 const columnText = (column: { name: string; type: string }) =>
   `${quoteName(column.name)} ${column.type}`
 
-export const addColumns = (app: AppPlace, field: Field): string =>
+export const addColumns = (app: AppAddress, field: Field): string =>
   alterTable(
     app,
     columnsWithTypes(field).map((column) => `add column ${columnText(column)}`),
   )
 
-export const dropColumns = (app: AppPlace, field: Field): string =>
+export const dropColumns = (app: AppAddress, field: Field): string =>
   alterTable(
     app,
     columnsWithTypes(field).map((column) => `drop column ${quoteName(column.name)}`),
   )
 
 /** The columns of a field and their indexes get its new code. */
-export function renameColumns(app: AppPlace, field: Field, code: string): string[] {
+export function renameColumns(app: AppAddress, field: Field, code: string): string[] {
   const [old, made] = [field, { ...field, code }].map((each) => ({
     columns: columnsWithTypes(each),
     indexes: indexesOf({ ...app, fields: [each] }),
@@ -146,7 +147,7 @@ export function renameColumns(app: AppPlace, field: Field, code: string): string
   ]
 }
 
-export const alterTable = (app: AppPlace, actions: string[]): string =>
+export const alterTable = (app: AppAddress, actions: string[]): string =>
   `alter table ${inline(tableOf(app))} ${actions.join(', ')}`
 
 export type TableIndex = {
@@ -158,7 +159,7 @@ export type TableIndex = {
 }
 
 /** Those of every app that tables of earlier releases may lack. */
-export const systemIndexesOf = ({ code }: AppPlace): TableIndex[] => [
+export const systemIndexesOf = ({ code }: AppAddress): TableIndex[] => [
   {
     name: `${code}$author`,
     field: '__createdBy',
@@ -209,16 +210,16 @@ function toIndex(app: string, field: Field, made: Index & { isUnique: boolean })
 }
 
 /** Whether an index has a name of `toIndex`, of this definition of the app or an earlier one. */
-export const isOurs = (index: string, app: AppPlace): boolean =>
+export const isOurs = (index: string, app: AppAddress): boolean =>
   /\$[0-9a-f]{8}$/.test(index) || systemIndexesOf(app).some(({ name }) => name === index)
 
-export function createIndex(app: AppPlace, index: TableIndex, isConcurrent = false): string {
+export function createIndex(app: AppAddress, index: TableIndex, isConcurrent = false): string {
   const kind = `${index.isUnique ? 'unique ' : ''}index${isConcurrent ? ' concurrently' : ''}`
   const table = inline(tableOf(app))
   return `create ${kind} ${quoteName(index.name)} on ${table} ${index.definition}`
 }
 
-export const dropIndex = (app: AppPlace, index: { name: string }, isConcurrent = false): string =>
+export const dropIndex = (app: AppAddress, index: { name: string }, isConcurrent = false): string =>
   `drop index${isConcurrent ? ' concurrently' : ''} if exists ${inline(name(schemaOf(app.namespace), index.name))}`
 
 /** What makes two values the same, in the columns of the field or in what stands for them. */

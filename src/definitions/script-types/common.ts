@@ -119,8 +119,8 @@ type Linked<Value> =
       : unknown
 type Fetched<Value> = Value extends (infer Each)[]
   ? Fetched<Each>
-  : Value extends { fetch(): Promise<infer Found> }
-    ? Found
+  : Value extends { fetch(): Promise<infer Item> }
+    ? Item
     : never
 type Fields<Data> = {
   readonly [Code in keyof Data]-?: {
@@ -148,14 +148,14 @@ type Compared<Value> = {
 type Conditions<Data> = { readonly [Code in keyof Data]-?: Compared<any> }
 type Groups = { and(...all: Condition[]): Condition; or(...all: Condition[]): Condition }
 
-interface Search<Data, Found> {
-  where(condition: (f: Conditions<Data>, g: Groups) => Condition): Search<Data, Found>
-  from(from: number): Search<Data, Found>
-  size(size: number): Search<Data, Found>
-  sort(code: keyof Data & string, ascending?: boolean): Search<Data, Found>
-  fields(fields: { [Code in keyof Data]?: boolean }): Search<Data, Found>
-  all(): Promise<Found[]>
-  first(): Promise<Found | undefined>
+interface Search<Data, Item> {
+  where(condition: (f: Conditions<Data>, g: Groups) => Condition): Search<Data, Item>
+  from(from: number): Search<Data, Item>
+  size(size: number): Search<Data, Item>
+  sort(code: keyof Data & string, ascending?: boolean): Search<Data, Item>
+  fields(fields: { [Code in keyof Data]?: boolean }): Search<Data, Item>
+  all(): Promise<Item[]>
+  first(): Promise<Item | undefined>
   count(): Promise<number>
 }
 

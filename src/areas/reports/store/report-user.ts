@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import type { AppAddress } from '../../../lib/app-path.ts'
 import { unavailable } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -9,7 +10,6 @@ import { tableOf } from '../../solutions/tables.ts'
 
 /** The user of the database who runs SQL reports, and the secret that signs who calls them. */
 export type ReportUser = { role: string; password: string; secret: string }
-type AppPlace = { namespace: string; code: string }
 
 const OWN_ROLE = /^kontor_reports_[0-9a-f]{10}$/
 
@@ -112,8 +112,8 @@ type Table = { schema: string; name: string }
 export async function findUnready(
   db: Db,
   role: string,
-  apps: readonly AppPlace[],
-): Promise<AppPlace[]> {
+  apps: readonly AppAddress[],
+): Promise<AppAddress[]> {
   const schemas = apps.map(({ namespace }) => `ws_${namespace}`)
   const names = apps.map(({ code }) => code)
   const tables = await db.all(sql<Table>`
@@ -134,7 +134,7 @@ export async function findUnready(
  * Lets reports read a table, and of it only what the caller may. Others to whom somebody granted
  * the table, such as BI tools, go on as before.
  */
-export async function openTable(db: Db, role: string, app: AppPlace): Promise<void> {
+export async function openTable(db: Db, role: string, app: AppAddress): Promise<void> {
   const table = tableOf(app)
   const path = `${app.namespace}/${app.code}`
   const schema = name(`ws_${app.namespace}`)
