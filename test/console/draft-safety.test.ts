@@ -65,10 +65,11 @@ test('a tab without a connection keeps its edits while another tab saves', async
  */
 async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
   const goal = await boxOf(to)
-  const taken = page.locator('[data-rfd-draggable-id][style*="position: fixed"]')
-  const aside = page.locator(
-    '[data-rfd-draggable-id][style*="translate"]:not([style*="position: fixed"])',
-  )
+  const taken = page.locator('[data-rfd-draggable-id][style*="position: fixed"]').first()
+  const announced = (text: RegExp) =>
+    page
+      .locator('[id^="rfd-announcement"]', { hasText: text })
+      .waitFor({ state: 'attached', timeout: 5000 })
   await vi.waitFor(async () => {
     await page.mouse.move(4, 4)
     await page.mouse.up()
@@ -77,18 +78,17 @@ async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x, y + 10, { steps: 4 })
-    await taken.first().waitFor({ timeout: 5000 })
+    await taken.waitFor({ timeout: 5000 })
     await page.context().setOffline(true)
     const [goalX, goalY] = [goal.x + goal.width / 2, goal.y + goal.height / 2]
     await page.mouse.move(goalX, goalY)
     await page.mouse.move(goalX, goalY + 4, { steps: 12 })
-    // Let go once the others have made room.
-    await aside.first().waitFor({ timeout: 5000 })
-    if ((await taken.count()) === 0) throw new Error('it was let go')
+    // Let go once it is announced elsewhere: until then it would drop where it was taken.
+    await announced(/^\s*You have moved the item from position (\d+)\s+(in list|to position (?!\1\b))/)
     await page.mouse.up()
-    // What was let go in between changes nothing.
-    await page.getByText(OFFLINE).waitFor({ timeout: 20_000 })
+    await announced(/You have dropped the item/)
   }, PATIENT)
+  await page.getByText(OFFLINE).waitFor()
 }
 
 test('what is dragged while the connection is lost stays where it was put', async () => {
