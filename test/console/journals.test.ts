@@ -41,6 +41,7 @@ test('a number is reserved, found in the journal and cancelled, and a folder is 
 
 test('a segment gets subscribers, tells what became of each, and one of them leaves', async () => {
   const { page, outside, complaints } = await open('/marketing')
+  await page.getByText('It sends no mailings').waitFor()
   await page.getByRole('button', { name: 'New segment' }).click()
   await page.getByLabel('Name').fill('Dairies')
   await page.getByRole('button', { name: 'Create' }).click()
@@ -98,6 +99,7 @@ test('an administrator keeps a value, changes it and deletes it', async () => {
 
 test('extensions are saved together, and not while two are the same', async () => {
   const { page, outside, complaints } = await open('/telephony')
+  await page.getByText('Kontor makes and records no calls.').waitFor()
   await page.getByRole('button', { name: 'Add a number' }).click()
   const added = page.getByRole('row').last()
   await added.getByRole('textbox').first().fill('101')

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useApi } from '../../api.ts'
 import { useAddressState } from '../../components/address-state.ts'
@@ -13,7 +13,14 @@ export function TelephonyPage() {
   const { get, set } = useAddressState()
   const asked = useApi('telephony', 'modules', {})
   return (
-    <Page title={t.frame.menu.telephony}>
+    <Page
+      title={t.frame.menu.telephony}
+      below={
+        <Text size="sm" c="dimmed">
+          {t.telephony.makesNoCalls}
+        </Text>
+      }
+    >
       <Shown of={asked}>
         {({ modules }) => {
           const module = modules.find(({ code }) => code === get('module')) ?? modules[0]

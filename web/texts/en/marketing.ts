@@ -1,6 +1,8 @@
 import { plural } from '../plural.ts'
 
 export const marketing = {
+  sendsNothing:
+    'Kontor keeps the lists and the consents. It sends no mailings: the program you connect does.',
   segments: 'Segments',
   subscribers: 'Subscribers',
   searchSegments: 'Search segments',
@@ -8,7 +10,7 @@ export const marketing = {
   untitled: 'Untitled',
   newSegment: 'New segment',
   noSegments: 'No segments yet.',
-  noSegmentsHint: 'A segment is a list of subscribers that mailings are sent to.',
+  noSegmentsHint: 'A segment is a list of subscribers for the program that sends your mailings.',
   noSubscribers: 'No subscribers yet.',
   noSubscribersHint: 'People who consent to mailings appear here, with proof of consent.',
   nobodyInside: 'This segment is empty.',

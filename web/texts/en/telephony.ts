@@ -1,6 +1,8 @@
 import { plural } from '../plural.ts'
 
 export const telephony = {
+  makesNoCalls:
+    'Kontor makes and records no calls. It keeps which extension belongs to whom, for the phone system of a module.',
   none: 'No telephony module is enabled.',
   noneHint:
     'Telephony is provided by a module of a solution; here you assign its numbers to people.',

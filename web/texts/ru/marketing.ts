@@ -2,6 +2,8 @@ import { plural } from '../plural.ts'
 import type { Texts } from '../texts.ts'
 
 export const marketing: Texts['marketing'] = {
+  sendsNothing:
+    'Kontor хранит списки и согласия. Рассылки он не отправляет: это делает подключённая вами программа.',
   segments: 'Сегменты',
   subscribers: 'Подписчики',
   searchSegments: 'Поиск сегментов',
@@ -9,7 +11,7 @@ export const marketing: Texts['marketing'] = {
   untitled: 'Без названия',
   newSegment: 'Новый сегмент',
   noSegments: 'Сегментов пока нет.',
-  noSegmentsHint: 'Сегмент — это список подписчиков, которым уходит рассылка.',
+  noSegmentsHint: 'Сегмент — это список подписчиков для программы, которая отправляет рассылки.',
   noSubscribers: 'Подписчиков пока нет.',
   noSubscribersHint: 'Здесь появятся все, кто согласился на рассылки, с подтверждением согласия.',
   nobodyInside: 'В этом сегменте никого нет.',

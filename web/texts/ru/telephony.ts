@@ -2,6 +2,8 @@ import { plural } from '../plural.ts'
 import type { Texts } from '../texts.ts'
 
 export const telephony: Texts['telephony'] = {
+  makesNoCalls:
+    'Kontor не совершает и не записывает звонки. Он хранит, чей это внутренний номер, для телефонной системы модуля.',
   none: 'Ни один модуль телефонии не включён.',
   noneHint: 'Телефонию предоставляет модуль решения; здесь его номера закрепляют за сотрудниками.',
   module: 'Модуль',
