@@ -28,13 +28,13 @@ export const readCookie = (
 ): string | undefined =>
   parseCookie(request.headers.cookie ?? '')[cookieName(name, isSecure(request, site))]
 
-/** Finds the user of a secret; undefined if it is unknown, expired or revoked. */
+/** Finds the user of a credential; undefined if it is unknown, expired or revoked. */
 export type Identify = {
   byToken(token: string): Caller | undefined | Promise<Caller | undefined>
   bySession(secret: string): Caller | undefined | Promise<Caller | undefined>
-  /** Whom an administrator looks as; refused if the preview is over. */
+  /** The user an administrator views the system as; refused if the preview has ended. */
   byPreview(viewer: Caller, id: string): Promise<Caller>
-  /** That a caller was answered, or why they were refused. */
+  /** Records that a caller was answered, or why they were refused. */
   noteCall(caller: Caller, failure?: string): void
 }
 
@@ -52,8 +52,8 @@ export function authenticate(
 }
 
 /**
- * Shown by calls that this process makes to its own address, so that the tools of assistants reach the
- * API. The workers of a machine have one value, as any of them may answer.
+ * The header of calls that this process makes to its own address, so that tools of assistants reach the API. All
+ * workers of a machine share the value, as any of them may answer.
  */
 export const OWN_CALL = { name: 'kontor-own-call', value: randomUUID() as string }
 
@@ -91,8 +91,8 @@ export function readToken({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * Browsers send the session cookie automatically, so a write must come from our own pages. So must a
- * sign-in, or another site could sign its visitor in as somebody else. Programs send no Origin.
+ * Browsers send the session cookie automatically, so a write must come from our own pages. So must a sign-in, or
+ * another site could sign its visitor in as somebody else. Programs send no Origin.
  */
 function checkOrigin(
   { headers, host }: FastifyRequest,
@@ -107,8 +107,8 @@ function checkOrigin(
 }
 
 /**
- * `Host` is whatever the caller says, so it counts only on the machine itself where the address of the site is known.
- * Without one, people come by any name or number of the machine.
+ * `Host` is chosen by the caller, so it counts only on the machine itself if the address of the site is
+ * configured. Otherwise people use any name or address of the machine.
  */
 const ownHosts = (host: string, site: string | undefined): string[] => {
   if (site === undefined) return [host]

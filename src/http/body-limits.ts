@@ -1,11 +1,11 @@
 import type { Operation } from '../api/operation.ts'
 import { invalid, tooLarge } from '../lib/errors.ts'
 
-/** Bytes of a body: of strangers, and of whoever is signed in. */
+/** Bytes of a body: for anonymous callers, and for signed-in ones. */
 export const SMALL_BODY = 64 * 1024
 export const USUAL_BODY = 1024 ** 2
 
-/** What an operation declares; strangers are never given more than the setting, others are. */
+/** The limit an operation declares; anonymous callers never get more than the setting. */
 export function bodyLimitOf({ access, bodyLimit }: Operation, setting: number): number {
   if (bodyLimit === 'large') return setting
   if (bodyLimit === undefined)
@@ -17,12 +17,12 @@ export function bodyLimitOf({ access, bodyLimit }: Operation, setting: number): 
 const DEEPEST = 200
 /** A key and its value take this many bytes in any legitimate request. */
 const BYTES_OF_MEMBER = 32
-/** Of the largest bodies, by default: the longest list that an operation takes, and what stands around it. */
+/** The default limit for the largest bodies: the longest list an operation takes, and what surrounds it. */
 const MOST_MEMBERS = 110_000
 const USUAL_SETTING = 8 * 1024 ** 2
 const LONG_TEXT = 1024 ** 2
 
-/** Fields of a form: protocols have a dozen. */
+/** Fields of a form: protocols use a dozen. */
 const MOST_FIELDS = 100
 
 const QUOTE = 34
@@ -30,7 +30,7 @@ const BACKSLASH = 92
 
 export type Limits = { members: number; longest: number }
 
-/** They follow from the bytes that an operation accepts; members of large bodies also from the setting. */
+/** Derived from the bytes an operation accepts; the members of large bodies also from the setting. */
 export function limitsOf(bytes: number, setting = USUAL_SETTING): Limits {
   const most = Math.floor(MOST_MEMBERS * Math.max(1, setting / USUAL_SETTING))
   return {
@@ -39,7 +39,7 @@ export function limitsOf(bytes: number, setting = USUAL_SETTING): Limits {
   }
 }
 
-/** Looks through a text once before it is parsed, so that objects are made only of what is worth it. */
+/** Scans a text once before it is parsed, so that no objects are created for a body that is refused. */
 export function checkLimits(text: string, what: string, { members, longest }: Limits): void {
   let depth = 0
   let count = 0
@@ -73,7 +73,7 @@ const manyMembers = (what: string, most: number) =>
 const longText = (what: string, longest: number) =>
   tooLarge(`${what} has a text of more than ${longest} characters`)
 
-/** The fields of a form; of one that is given twice the last. */
+/** The fields of a form; the last one wins if a field is repeated. */
 export function parseFields(text: string): [string, string][] {
   let count = 0
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {

@@ -15,14 +15,14 @@ export function parseJson(bytes: Buffer, limits: Limits): unknown {
   return parseText(text.charCodeAt(0) === BOM ? text.slice(1) : text, 'the body', limits)
 }
 
-/** Some protocols insist on a type; without one the bytes have to do. */
+/** Some protocols require a content type; without one the bytes decide. */
 export function checkType(sent: string | undefined, allowed: readonly string[] | undefined): void {
   const type = sent?.split(';')[0]?.trim().toLowerCase()
   if (!type || !allowed || allowed.includes(type)) return
   throw new AppError('unsupported', `Content-Type ${type}: expected ${allowed.join(' or ')}`)
 }
 
-/** Other protocols send forms; JSON is understood here as everywhere. */
+/** Other protocols send forms; JSON is accepted too, as everywhere. */
 export function parseForm(bytes: Buffer, limits: Limits): unknown {
   const text = bytes.toString('utf8')
   if (/^\s*(\{|$)/.test(text)) return parseJson(bytes, limits)

@@ -17,7 +17,7 @@ const PROGRAMS = /^\/(pub|manage|events|docs|assets|app|bodies|health|metrics)(\
 
 type File = { body: Buffer; packed: Partial<Record<Encoding, Buffer>>; type: string; etag: string }
 
-/** The first one that a browser takes. Brotli is a seventh smaller. */
+/** In order of preference. Brotli is a seventh smaller. */
 const ENCODINGS = ['br', 'gzip'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
@@ -103,7 +103,7 @@ export async function showConsole(reply: FastifyReply): Promise<FastifyReply> {
   return sendPage(reply.header('cache-control', 'no-cache'), await page, CONSOLE)
 }
 
-/** The console with a form that another site had the browser post to it: its scripts cannot see that otherwise. */
+/** The console with a form that another site made the browser post, which scripts cannot read otherwise. */
 export async function showPosted(reply: FastifyReply, form: string): Promise<FastifyReply> {
   if (!isConsoleBuilt()) return showConsole(reply)
   page ??= readFile(PAGE, 'utf8')

@@ -40,7 +40,7 @@ function checkBody({ value, known, path }: Body): { refused: Detail[]; ignored: 
   const unknown = Object.keys(value).filter((key) => !known.includes(key) && !isBlank(value[key]))
   if (unknown.length === 0) return { refused: [], ignored: [] }
   const hasValues = !isBlank(value[CONTEXT])
-  // Parameters of the query that were not given are undefined.
+  // Query parameters that were not given are undefined.
   const isStrange = Object.keys(value).every(
     (key) => unknown.includes(key) || value[key] === undefined,
   )
@@ -71,7 +71,7 @@ const shorten = (key: string) => key.slice(0, 100)
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Clients send whole blank objects. */
+/** Clients send whole empty objects. */
 const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

@@ -9,14 +9,14 @@ import type { FileAnswer } from './implement.ts'
 /** A response: a text, or a file as a stream. */
 export type Answer = Reply & {
   stream?: Readable | undefined
-  /** Milliseconds after which a reader that takes nothing of the stream is cut off; absent = never. */
+  /** Milliseconds after which a stalled reader of the stream is disconnected; absent = never. */
   idle?: number
   cookies?: readonly string[]
 }
 
 /** If a browser shows it as a page, nothing in it may run. */
 const SAVED = { 'content-security-policy': "default-src 'none'; sandbox" }
-/** With a sandbox browsers would not show it at all. */
+/** For content that browsers refuse to show in a sandbox. */
 const FRAMED = {
   'content-security-policy': "frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',
@@ -38,7 +38,7 @@ export async function answerFile(
   const isWanted = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = isWanted ? readRange(headers.range, size) : undefined
   if (range === 'unsatisfiable') return outside(size)
-  // Fastify uses the length of the headers only for streams.
+  // Fastify takes the length from the headers only for streams.
   const stream = method === 'HEAD' ? Readable.from([]) : await file.open(range)
   const { start, end } = range ?? { start: 0, end: size }
   return {
@@ -58,11 +58,11 @@ export async function answerFile(
   }
 }
 
-/** Whoever stops reading what is made for them would keep the places of others. */
+/** A reader that stops reading a generated file would hold a slot that others need. */
 export function endIfStalled(response: ServerResponse, idle: number): void {
   response.setTimeout(idle, () => {
     const { socket } = response
-    // Nothing lies there unread: the reader waits for us.
+    // Nothing is buffered: the reader waits for us.
     if (socket?.writableLength === 0) socket.setTimeout(idle)
     else socket?.destroy()
   })

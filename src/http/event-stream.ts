@@ -20,7 +20,7 @@ export type StreamOptions = {
   identify: Identify
   drain: Drain
   tail: EventTail
-  /** Those of these events that the caller may see. */
+  /** The events among these that the caller may see. */
   seenBy(ctx: Context, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]>
   /** Milliseconds between keep-alive messages of an idle stream, which also check the credentials. */
   beat?: number
@@ -89,13 +89,13 @@ class Reader {
     })
     const { socket } = this.#request.raw
     socket.once('close', () => this.#gone.abort())
-    // Whoever hung up before is not told of again.
+    // A caller that disconnected earlier is not registered again.
     if (socket.destroyed) this.#gone.abort()
   }
 
-  /** What it missed is no longer in the log: it has to begin anew, and should know. */
+  /** The next event is no longer in the log: the client must restart and is told so. */
   async #refuseArchived(): Promise<void> {
-    // 0 is the beginning, wherever it is.
+    // 0 is the beginning of the log, wherever it is.
     if (!this.#position) return
     const last = await archivedUpTo(this.#options.platform.db)
     if (this.#position < last) throw gone(`Last-Event-ID: ${archivedText(last)}`)
@@ -117,7 +117,7 @@ class Reader {
     const { tail, platform, beat = BEAT } = this.#options
     const position = this.#position ?? 0
     const silence = Math.max(0, this.#spokeAt + beat - performance.now())
-    // Whoever is behind does not stand in line with those who wait for something new.
+    // A reader that is behind does not wait with those that are up to date.
     if (this.#isBehind) await pause(0)
     else await tail.wait(position, Math.ceil(silence), this.#gone.signal)
     if (this.#gone.signal.aborted) return
@@ -190,7 +190,7 @@ class Reader {
       from kontor.events
       where position > ${position} and position <= ${tail.position}
       order by position limit ${BATCH}`)
-    // Asked after it was read: what is missing may be in an archive since. Whoever comes back is told.
+    // Checked after reading: missing events may have been archived since. A client that reconnects gets the error.
     await this.#refuseArchived()
     return rows.map(toEvent)
   }
@@ -215,10 +215,10 @@ class Reader {
   }
 }
 
-/** What is said of the credentials; anything else, such as a busy database, says nothing about them. */
+/** Errors that are about the credentials; others, such as a busy database, are not. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'bad_token', 'forbidden'])
 
-/** As most readers get it, once for all of them. */
+/** The text most readers get, built once for all of them. */
 const commonJson = memoize((event: StoredEvent) => toJson(event, event.type))
 const jsonOf = (event: StoredEvent, type: string): string =>
   type === event.type ? commonJson(event) : toJson(event, type)

@@ -57,7 +57,7 @@ export type FrameOptions = {
   site: string | undefined
 }
 
-/** What people look through and reports are made of. All other reads are small, or ask the primary about itself. */
+/** Areas whose reads may go to a standby. All other reads are small, or must use the primary. */
 const REPLICATED: ReadonlySet<string> = new Set([
   ...['apps', 'audit', 'contracts', 'disk', 'docflow', 'marketing', 'nomenclature', 'registration'],
   ...['reports', 'scheme', 'search', 'tasks', 'telephony', 'users', 'workplace'],
@@ -98,7 +98,7 @@ export async function serve(
   let rest: ((ctx: Context) => Promise<object>) | undefined
   let upload: Upload | undefined
   let answer: Answer | undefined
-  /** Nobody will read the stream of an answer that is not sent. */
+  /** Nobody reads the stream of an answer that is not sent. */
   const discard = () => answer?.stream?.destroy()
   const act = async (ctx: Context): Promise<Answer> => {
     discard()
@@ -203,14 +203,14 @@ const MOST_WARNINGS = 20
 
 const TRIAL = 'kontor-dry-run'
 
-/** Whatever else is meant by it, a write that was to be tried out must not be carried out. */
+/** An invalid dry-run header is refused, so that nothing is written by accident. */
 function readTrial({ headers }: FastifyRequest): boolean {
   const { [TRIAL]: asked = 'false' } = headers
   if (asked === 'true' || asked === 'false') return asked === 'true'
   throw invalid(`the header ${TRIAL} must be true or false`)
 }
 
-/** What would be answered; the transaction is rolled back, and nobody hears of it. */
+/** The answer of a dry run; the transaction is rolled back and no event is emitted. */
 async function tryOut(
   platform: Platform,
   origin: Origin,
@@ -254,7 +254,7 @@ async function serveSteps(
     await write(platform, origin, ({ db }) => forgetSteps(db, once))
     throw error
   })
-  // If this fails, the key stays taken: what was done must not be done again.
+  // If this fails, the key stays taken: completed work must not be repeated.
   await write(platform, origin, ({ db }) => rememberSteps(db, once, reply))
   return reply
 }
@@ -278,7 +278,7 @@ const toReply = ({ content, type, name }: Download): Answer => ({
 
 const REPLAYED = { 'idempotency-replayed': 'true' }
 
-/** `isOwn`: what is left to administrators otherwise is the caller's own. */
+/** `isOwn` allows what is otherwise for administrators, because it is the caller's own. */
 export function checkCaller({ area, operation }: Endpoint, user: Caller, isOwn = false): void {
   refusePrograms(operation, user.credential)
   if (operation.access === 'public') return
@@ -315,7 +315,7 @@ function withQuery({ inQuery }: Operation, body: unknown, query: unknown): unkno
   return { ...body, ...Object.fromEntries(inQuery.map((name) => [name, given[name]])) }
 }
 
-/** Clients write the parameters of uploads in any case: `hash`, `Hash`. */
+/** Parameter names of uploads are case-insensitive: `hash`, `Hash`. */
 function inAnyCase({ input }: Operation, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys((input as z.ZodObject).shape)
   const nameOf = (given: string) =>
@@ -331,13 +331,13 @@ function toText(operation: Operation, result: object): string {
   return `{"success":true,"error":""${rest === '}' ? '' : ','}${rest}`
 }
 
-/** What was accepted but probably not meant. */
+/** Accepted but probably not meant. */
 const withWarnings = (text: string, warnings: readonly string[]): string =>
   warnings.length === 0
     ? text
     : `${text.slice(0, -1)}${text === '{}' ? '' : ','}"warnings":${JSON.stringify(warnings)}}`
 
-/** A reply that differs from its declaration is a bug, which tests must find. */
+/** A reply that differs from its declaration is a bug that tests must find. */
 function checkReply({ area, name, operation }: Endpoint, body: string): void {
   const sent = JSON.parse(body)
   if (isPublic(operation)) {

@@ -41,9 +41,9 @@ const findDone = (db: Db, { userId, hash }: Attempt): Promise<Done | undefined> 
     where user_id = ${userId} and key_hash = ${hash}`)
 
 /**
- * Locks the key for this transaction. Returns the stored reply if the request was already done; refuses
- * while it is running, and refuses the key of another request. Two statements, sent together: the second
- * one must see what was committed before we got the lock.
+ * Locks the key for this transaction. Returns the stored reply if the request was done already; refuses while it
+ * is running, and for the key of another request. Two statements, sent together: the second one must see what was
+ * committed before the lock was acquired.
  */
 export async function claim(db: Db, once: Attempt): Promise<Reply | undefined> {
   const { hash, fingerprint } = once

@@ -18,7 +18,7 @@ export type FileAnswer = {
   size: number
   /** Identifies the bytes: equal ones are the same file. */
   etag: string
-  /** For clients that put ranges together: the server compares only what it sends as a whole. */
+  /** For clients that join ranges: the server verifies only whole files. */
   sha256?: Buffer
   type: string
   disposition: string

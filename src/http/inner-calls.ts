@@ -14,7 +14,7 @@ export class InnerCalls implements InnerOperations {
   readonly #platform: Platform
   readonly #endpoints: Map<string, Endpoint>
 
-  /** `more` are operations beside those that any program may be given. */
+  /** `more` are operations besides those any program may call. */
   constructor(platform: Platform, routes: readonly Routes[], more: readonly string[] = []) {
     this.#platform = platform
     this.#endpoints = new Map(routes.flatMap((each) => toEndpoints(each, more)))
@@ -45,7 +45,7 @@ export class InnerCalls implements InnerOperations {
       return toText(await endpoint.handler(received, { ...ctx, ...NO_REQUEST, afterCommit }))
     }
     if (!operation.writes) return read(this.#platform, origin, act)
-    // What is answered is what is recorded: nothing that is only found out afterwards.
+    // The stored answer must be the final one: nothing is added to it afterwards.
     if (record) return write(this.#platform, origin, act, record)
     const once = attempt(user.id, key, {
       credential: 'inside',
@@ -89,7 +89,7 @@ function toText(result: object): string {
   return result instanceof List ? result.toText() : writeObject(result)
 }
 
-/** A node that was thought dead still works on it: worth another try, unlike the conflicts of operations. */
+/** A node that was considered dead still works on it: retried, unlike conflicts of operations. */
 const asUnderWay = (cause: unknown): never => {
   throw new Error('the call is still under way', { cause })
 }
@@ -98,7 +98,7 @@ const absent = (): never => {
   throw new Error('an operation that is called from inside has no request')
 }
 
-/** There is neither a browser nor a connection. */
+/** There is no browser and no connection. */
 const NO_REQUEST: Omit<RequestContext, keyof Context | 'afterCommit'> = {
   setHeader: () => undefined,
   setCookie: absent,

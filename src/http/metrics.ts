@@ -49,7 +49,7 @@ export class Metrics {
     this.recent.observe(status, milliseconds)
   }
 
-  /** Whoever waits for their turn waits for a connection, too. */
+  /** Callers that wait for their turn also wait for a connection. */
   watchPool(pool: pg.Pool, waiting: () => number): void {
     const gauge = (name: string, help: string, read: () => number) =>
       new Gauge({
@@ -122,7 +122,7 @@ export class Metrics {
     })
   }
 
-  /** Divided by the requests, they say how often a request waits for the database. */
+  /** Divided by the number of requests: how often a request waits for the database. */
   watchDatabase(traffic: { packets: number; statements: number }): void {
     const count = (name: string, help: string, read: () => number) =>
       new Counter({
@@ -138,7 +138,7 @@ export class Metrics {
     count('kontor_database_statements_total', 'Statements', () => traffic.statements)
   }
 
-  /** Whether this node can use the database, and what it was refused. */
+  /** Whether this node can use the database, and errors of the database by kind. */
   watchState({
     signals,
     fullDisk,

@@ -19,7 +19,7 @@ export type PagesOptions = {
   stalls: Stalls
 }
 
-/** In milliseconds: balancers and Prometheus want an answer while the database gives none. */
+/** Milliseconds: balancers and Prometheus need an answer even if the database gives none. */
 const LONGEST = 500
 
 const METRICS_NEED =
@@ -46,7 +46,7 @@ export function addPages(server: FastifyInstance, options: PagesOptions): void {
   })
 }
 
-/** Asks once at a time: those who come while the database is silent leave nothing behind. */
+/** One query at a time: probes that arrive while the database is silent share it. */
 function databaseProbe({ db }: Platform): () => Promise<void> {
   let asking: Promise<unknown> | undefined
   return async () => {
@@ -59,7 +59,7 @@ function databaseProbe({ db }: Platform): () => Promise<void> {
   }
 }
 
-/** Who was let in a while ago reads on while the database cannot say who they are. */
+/** Callers that were recently let in may read on while the database cannot authenticate them. */
 function admitReaders(identify: Identify, now: () => Date) {
   const recent = new RecentReaders(now)
   return async (request: FastifyRequest): Promise<void> => {

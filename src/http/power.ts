@@ -6,7 +6,7 @@ import type { Context } from '../platform/context.ts'
 import type { Db } from '../platform/db/db.ts'
 import { render, type Sql } from '../platform/db/sql.ts'
 
-/** A token cannot grant more than it has itself, nor change an account that can do more than it. */
+/** A token cannot grant more than it has itself, nor change an account that can do more. */
 export function checkPower(operation: Operation, { credential }: Caller): void {
   const missing = neededScopes(operation).filter((scope) => !covers(credential, scope))
   if (missing.length === 0) return
@@ -19,7 +19,7 @@ export function checkPower(operation: Operation, { credential }: Caller): void {
   throw forbidden(`${reason}: it is missing the scope ${scopes}`)
 }
 
-/** What a connected program gives or changes there would outlive the connection. Also where anybody may call. */
+/** What a connected program grants or changes would outlive its connection. Also applies to public operations. */
 export function refusePrograms({ gives, changes }: Operation, credential: Credential): void {
   if (!credential.connection || (gives.length === 0 && changes.length === 0)) return
   throw forbidden(
@@ -51,7 +51,7 @@ const POWER = new Set([
   'solution.applied',
 ])
 
-/** Makes any test fail whose operation grants or changes more than it declares. */
+/** In tests: fails if an operation grants or changes more than it declares. */
 export const watchPower = <C extends Context>(ctx: C, operation: Operation): C => ({
   ...ctx,
   db: watchFacts(ctx.db, operation),

@@ -7,7 +7,7 @@ import type { Endpoint } from './frame.ts'
 
 export const isInPreview = ({ headers }: FastifyRequest): boolean => PREVIEW_HEADER in headers
 
-/** Makes an administrator's request act as the person of its preview: only to read, and nothing personal. */
+/** Makes an administrator's request act as the previewed person: read-only, and nothing personal. */
 export async function enterPreview(
   identify: Identify,
   { operation }: Endpoint,

@@ -58,12 +58,15 @@ export type Answer = {
 
 export type ErrorRequest = { path: string; accept: string | undefined; requestId: string }
 
-/** Formats every error: the envelope for `/pub/v1`, that of SCIM, problem details elsewhere and for clients that accept them. */
+/**
+ * Formats every error: the envelope for `/pub/v1`, SCIM errors for SCIM, problem details elsewhere and for clients
+ * that accept them.
+ */
 export function answerError(error: unknown, request: ErrorRequest, log: Log): Answer {
   const known = understand(error)
   const shown = known ?? new AppError('internal', 'unexpected error, see the server log')
   const status = statusOf(shown.code, request.path)
-  // A refusal is the caller's to mend, whatever it was caused by: no error of ours, and no stack.
+  // A refusal is for the caller to fix, whatever its cause: it is not logged as an error of ours.
   if (!known || (known.cause && status >= 500))
     note(log, error, known?.message ?? 'unexpected error')
   else if (known.cause) log.info({ cause: causeOf(known) }, known.message)
@@ -90,7 +93,7 @@ function inTheirForm(error: AppError, request: ErrorRequest, status: number) {
   return { type: 'application/problem+json', body: problem(error, request, status) }
 }
 
-/** Any thrown value must be handled: reading it may throw, and so may logging it. */
+/** Any thrown value must be handled: reading or logging it may throw. */
 function understand(error: unknown): AppError | undefined {
   try {
     return toAppError(error)

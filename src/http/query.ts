@@ -27,7 +27,7 @@ export function readQuery(query: Json): unknown {
 const plain = (entries: [string, unknown][]): Json =>
   Object.fromEntries(entries.map(([name, value]) => [name, PLAIN.get(name)?.(value) ?? value]))
 
-/** `query[ids][]=…` is a list, and what is no plain value is JSON; deeper keys would have to be guessed. */
+/** `query[ids][]=…` is a list, and other structured values are JSON; deeper keys are not supported. */
 function readPart([name, value]: readonly [string, unknown]): [string, unknown] {
   const key = name.replace(/\]\[$/, '')
   if (/[[\]]/.test(key)) {

@@ -19,7 +19,7 @@ export class RateLimit {
   /** Returns the headers of the response, and the refusal if the limit is exceeded. */
   take(who: string): LimitResult {
     const now = this.#now().getTime()
-    // A clock that was set back begins a new minute.
+    // If the clock was set back, a new minute begins.
     if (now < this.#since || now - this.#since >= WINDOW) {
       this.#since = now
       this.#counts = new Map()

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beginSpan, type Span } from '../platform/telemetry/span.ts'
 
-/** Asked all the time, by machines, and nobody looks for them; a stream of events lasts for hours. */
+/** Health checks and metrics are polled all the time; an event stream lasts for hours. */
 const UNSEEN = /^\/(health\/|metrics\b|events\b)/
 
 export function beginRequest({ method, headers, id, url }: FastifyRequest): Span | undefined {
@@ -10,7 +10,7 @@ export function beginRequest({ method, headers, id, url }: FastifyRequest): Span
   return beginSpan({ name: method, kind: 'server', attributes }, headers.traceparent)
 }
 
-/** The route and not the path, which may contain keys and names. */
+/** Uses the route and not the path, which may contain keys and names. */
 export function endRequest(
   { span, method, operation, routeOptions }: FastifyRequest,
   { statusCode }: FastifyReply,

@@ -6,8 +6,8 @@ import { within } from '../platform/telemetry/span.ts'
 import type { Drain } from './drain.ts'
 
 /**
- * A request runs until its answer is out or its connection is gone, and until all work for it has
- * ended: a handler does not end because its caller has left.
+ * A request runs until its answer is sent or its connection is closed, and until all its work has ended: a handler
+ * does not end because its caller disconnected.
  */
 export class RunningRequest {
   readonly #drain: Drain
@@ -20,7 +20,7 @@ export class RunningRequest {
     this.#response = response
   }
 
-  /** Called once for each part of the request, as is `end`. */
+  /** Called once for each part of the request, like `end`. */
   begin(): void {
     if (this.#parts++ === 0) this.#drain.enter()
   }
@@ -36,7 +36,7 @@ export class RunningRequest {
     return work
   }
 
-  /** Aborted when the server stops, too: for handlers that wait for something to happen. */
+  /** Also aborted when the server stops: for handlers that wait for something to happen. */
   ended(): AbortSignal {
     const stop = new AbortController()
     const forget = this.#drain.whenDraining(() => stop.abort())
@@ -44,7 +44,7 @@ export class RunningRequest {
     return AbortSignal.any([this.left(), stop.signal])
   }
 
-  /** Aborted when the connection is gone before the answer was sent. */
+  /** Aborted when the connection is closed before the answer was sent. */
   left(): AbortSignal {
     this.#left ??= this.#watch()
     return this.#left
@@ -61,12 +61,12 @@ export class RunningRequest {
 
 const gone = () => unavailable('the caller is gone')
 
-/** The drain waits for every handler, and for every stream that is sent. */
+/** The drain waits for every handler and every stream. */
 export function holdWork(server: FastifyInstance, drain: Drain): void {
   server.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
-      // Nobody waited for it while its caller was gone and it had not begun.
+      // The caller disconnected before the work began, so nobody waited for it.
       if (drain.isDraining && reply.raw.destroyed) throw unavailable('the server is stopping')
       const work: unknown = within(request.span, () => handler.call(this, request, reply))
       return work instanceof Promise ? request.running.hold(work) : work

@@ -4,16 +4,15 @@ import { type Platform, readContext } from '../platform/context.ts'
 import type { GaugeGroup, Values } from '../platform/gauges.ts'
 import { BackgroundLoop } from '../platform/loops/background-loop.ts'
 
-/** In milliseconds. Whoever asks more often gets the same numbers. */
+/** Milliseconds. Callers that ask more often get the same numbers. */
 const FRESH = 1000
 /** For one statement. */
 const LONGEST_STATEMENT = 3000
 const DAY = 86_400_000
 
 /**
- * Numbers of the whole system, which need the database. Nobody waits for them: who reads the metrics gets
- * those that were read last, and wakes the loop that reads them again. So a frozen database delays nobody,
- * and a node whose metrics nobody reads asks for nothing.
+ * Numbers about the whole system, which need the database. A scrape gets the last sample and wakes the loop that
+ * takes the next, so a frozen database delays nobody, and a node whose metrics nobody reads runs no queries.
  */
 export class SampledGauges {
   readonly #platform: Platform
@@ -56,7 +55,7 @@ export class SampledGauges {
     }
   }
 
-  /** Also what wakes the loop: it is asked for whenever the metrics are. */
+  /** Also wakes the loop: it is collected with every scrape. */
   #declareAge(registry: Registry): void {
     const collect = (age: Gauge) => {
       const now = performance.now()

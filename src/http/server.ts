@@ -34,14 +34,14 @@ import { varyBy } from './vary.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** Whose share it takes: the person with all their tokens, or the address of a stranger. */
+    /** Whose share it uses: the person with all their tokens, or the address of an anonymous caller. */
     owner: string
     /** The name of the operation, for the log and the metrics. */
     operation: string
-    /** As sent; only uploads use it. */
+    /** The raw body; only uploads use it. */
     contentType: string | undefined
     running: RunningRequest
-    /** Its part of a trace; absent when nobody collects them. */
+    /** Its span; absent when no traces are collected. */
     span: Span | undefined
   }
   interface FastifyContextConfig {
@@ -128,7 +128,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       }),
       handler: async (request, reply) => {
         if (isInPreview(request)) await enterPreview(options.identify, endpoint, request)
-        // Names in definitions, and so nearly everything, are told in the language of the caller.
+        // Texts of definitions depend on the language of the caller.
         varyBy(reply, 'accept-language')
         const answer = await serve(frame, endpoint, request).catch((error: unknown) => {
           noteCall(options.identify, request, `${endpoint.operation.path}: ${inWords(error)}`)
@@ -151,7 +151,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return server
 }
 
-/** Tools of assistants call the API: what came of them is noted as calls of the tools. */
+/** Tools of assistants call the API; the results are recorded as calls of the tools. */
 function noteCall(identify: Identify, { caller, method, headers }: FastifyRequest, why?: string) {
   if (headers[OWN_CALL.name] === OWN_CALL.value) return
   identify.noteCall(caller, why && `${method} ${why}`)
@@ -160,7 +160,7 @@ function noteCall(identify: Identify, { caller, method, headers }: FastifyReques
 const inWords = (error: unknown): string =>
   error instanceof AppError ? error.message : 'internal error'
 
-/** Who may not call is refused before the body is read, however large it is. */
+/** Refuses callers without access before the body is read. */
 function checkBeforeBody(identify: Identify, endpoint: Endpoint, request: FastifyRequest): void {
   try {
     checkCaller(endpoint, request.caller)
@@ -170,7 +170,7 @@ function checkBeforeBody(identify: Identify, endpoint: Endpoint, request: Fastif
   }
 }
 
-/** Zod checks what comes in: Fastify need not load its compilers of JSON Schema, a hundred files. */
+/** Zod validates input, so Fastify need not load its JSON Schema compilers, a hundred files. */
 const noSchema = () => {
   throw new Error('routes have no JSON Schema')
 }
@@ -189,7 +189,7 @@ function makeServer(
       requestIdLogLabel: 'requestId',
     }),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    // Of addresses that are no operations, unknown ones included.
+    // For addresses that are no operations, including unknown ones.
     bodyLimit: SMALL_BODY,
     http: { connectionsCheckingInterval: Math.min(requestTimeout / 4, 30_000) },
     // Only the entries added by the proxies: the rest of X-Forwarded-For comes from the caller.
@@ -214,7 +214,7 @@ function makeServer(
     }
     done()
   })
-  // The rest of a refused upload is read, so that its sender gets to read the answer, but not for ever.
+  // The rest of a refused upload is read, so that its sender can read the answer, but with a limit.
   server.addHook('onResponse', ({ raw }, _, done) => {
     if (!raw.complete) watchArrival(raw, requestTimeout, () => raw.socket.destroy())
     done()

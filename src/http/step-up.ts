@@ -5,7 +5,7 @@ import { requireProof } from '../platform/proof.ts'
 
 type Call = { user: Caller; received: { params: unknown; input: unknown } }
 
-/** What an operation declares as dangerous; what shows only while it is carried out, its service asks for. */
+/** For operations declared as dangerous; a service checks what it finds dangerous only while it runs. */
 export function checkProof(
   { config, now }: Pick<Platform, 'config' | 'now'>,
   { stepUp }: Operation,

@@ -17,7 +17,10 @@ export type ResourceKind = {
   parent(id: string): Resource | undefined
   /** Rights that mean something else on the parent: they are inherited only through `manage`. */
   ownRights?: readonly string[]
-  /** There are many of them, and few have grants of their own: their parent is asked for those first. */
+  /**
+   * Objects of this kind are many and few have grants of their own, so the parent's list of those with grants is
+   * checked first.
+   */
   isMany?: true
 }
 
@@ -68,7 +71,7 @@ export class Access {
   async can(db: Db, user: Caller, right: string, resource: Resource): Promise<boolean> {
     this.check(right, resource)
     if (user.isAdministrator) return true
-    // From the top: what is granted there is known, and mostly enough.
+    // Starts at the top: grants there are cached and usually decide.
     for (const place of [...this.#upwards(resource)].reverse()) {
       const found = this.#grantsOn(db, place)
       const grants = found instanceof Promise ? await found : found
@@ -153,7 +156,7 @@ export class Access {
     }
   }
 
-  /** All grants on objects of a kind that has few. Returns the same value until a grant changes. */
+  /** All grants on objects of a kind that has few of them. Returns the same value until a grant changes. */
   async listOn(db: Db, kind: string): Promise<readonly StoredOn[]> {
     return this.#ofKinds.get(db, kind, (from) =>
       from.all(sql<StoredOn>`

@@ -10,9 +10,12 @@ export type Credential = {
   provenAt?: Date
   /** What assistants may do with a token; absent = whatever it allows. */
   assistants?: 'on' | 'read' | 'off'
-  /** Whom a token may change by provisioning: those it brought, other people, administrators; absent = the first. */
+  /**
+   * Which accounts a token may change by provisioning: those it created, other people, or administrators too;
+   * absent = those it created.
+   */
   reach?: 'own' | 'people' | 'everybody'
-  /** A token of a program that its user let in; `id` is that of the connection. */
+  /** A token of a program that the user connected; `id` is that of the connection. */
   connection?: { client: string; audience: 'api' | 'mcp' }
 }
 
@@ -25,14 +28,14 @@ export type Caller = {
   /** The user, their groups (direct and nested), and everybody, unless they are a guest. */
   subjects: ReadonlySet<string>
   isAdministrator: boolean
-  /** From outside the company: sees what was shared with them, and nobody. */
+  /** From outside the company: sees only what was shared with them, and no list of people. */
   isGuest: boolean
   credential: Credential
 }
 
 export const NOT_FOR_GUESTS = 'guests cannot do this'
 
-/** What a signed-in browser shows. */
+/** The cookie of a signed-in browser. */
 export const SESSION_COOKIE = 'kontor_session'
 
 /** Jobs, migrations and the command line act as the system itself. */

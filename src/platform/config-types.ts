@@ -51,7 +51,7 @@ export const list = (isMember: (text: string) => boolean, expected: string) =>
       },
     })
 
-/** As browsers send it: another spelling would never match. */
+/** As browsers send it: any other spelling would never match. */
 export const isOrigin = (text: string): boolean =>
   text === '*' ||
   (/^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text)

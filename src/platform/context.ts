@@ -43,18 +43,18 @@ import { dbFor, ownerOf, type ReadLimit, type ReadPlace, shareOf, type Work } fr
 import { CHANNEL, type Signals } from './signals.ts'
 import { rememberTrace } from './telemetry/stored-traces.ts'
 
-/** What one process shares between all callers. */
+/** The services of one process, shared by all callers. */
 export type Platform = {
   config: Config
   pool: pg.Pool
-  /** The same, shared by persons. */
+  /** The same pool, with a fair share for each person. */
   connections: SharedPool
   /** Reads outside of any transaction, for the server itself. */
   db: Db
   costs: QueryCosts
-  /** How it is reached; what is opened with it is broken when the server is gone. */
+  /** How to reach the database; connections opened with it are closed when the server is lost. */
   connection: Connection
-  /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
+  /** A plain connection for COPY and cursors. The caller ends it. */
   connect(): Promise<pg.Client>
   signals: Signals
   access: Access
@@ -76,14 +76,14 @@ export type Platform = {
   texts: Texts
   /** Limits previews of imports: each needs a thread and a copy of the file. */
   previews: Turns
-  /** Limits what strangers write: those who send the same form wait here, not with a connection. */
+  /** Limits anonymous writes: submissions of the same form wait here without holding a connection. */
   submissions: Turns
   hiddenConflicts: HiddenConflicts
-  /** Limits work that takes long, so that it leaves connections and time for everything else. */
+  /** Limits long work, so that connections and CPU time are left for everything else. */
   turns: Record<Work, Turns>
   fullDisk: FullDisk
   clock: Pick<DatabaseClock, 'skew' | 'problem'>
-  /** Standbys that reads may go to. */
+  /** Standbys that may answer reads. */
   replicas?: Replicas
   listeners: Listeners
   log: Log
@@ -96,9 +96,9 @@ export type Context = {
   /** Inside a write this is its transaction. */
   db: Db
   user: Caller
-  /** In which the caller reads texts of definitions; absent = the first that they are written in. */
+  /** The language in which the caller reads texts of definitions; absent = the first language of each text. */
   language?: string | undefined
-  /** The process that makes the call, if one does. */
+  /** The process that makes the call, if any. */
   cause?: Cause | undefined
   access: Access
   /** Who may read which object, for all areas. */
@@ -107,18 +107,18 @@ export type Context = {
   definitions(): Promise<DefinitionSet>
   /** The definitions as the transaction sees them now. */
   freshDefinitions(): Promise<DefinitionSet>
-  /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
+  /** A plain connection for COPY and cursors. The caller ends it. */
   connect(): Promise<pg.Client>
   /**
-   * Reads that the database cancels after so many milliseconds each. A node runs only so many of a queue at
-   * once, and only so many of one user; the others wait until their caller leaves, and are refused if too many do.
+   * Reads with a time limit in milliseconds each. A node runs a limited number per queue and per user at once;
+   * others wait until their caller disconnects, and are refused if too many wait.
    */
   readWithin<T>(limit: ReadLimit, work: (db: Db) => Promise<T>): Promise<T>
-  /** Refuses a statement that the database expects to take too long, if it goes through other lists. */
+  /** Refuses a statement that scans other lists if the database expects it to take too long. */
   checkCost(statement: Sql): Promise<void>
-  /** Waits for the caller's turn; returns what ends it, which also happens when the caller leaves. */
+  /** Waits for the caller's turn. Returns the function that ends it; it also ends when the caller disconnects. */
   takeTurn(work: Work): Promise<() => void>
-  /** Cancels what runs on a connection when the caller leaves; absent = nobody can. */
+  /** Cancels the running statement of a connection when the caller disconnects; absent = not possible. */
   watch(client: pg.ClientBase): Watch | undefined
   /** Outside the database: writes are not rolled back with the transaction. */
   files: FileStore
@@ -131,11 +131,11 @@ export type Context = {
   documents: Pick<Documents, 'check' | 'fill'>
   previews: Pick<Turns, 'run'>
   submissions: Pick<Turns, 'run'>
-  /** Counts answers that tell of objects which the caller may not read. */
+  /** Counts answers that reveal objects which the caller may not read. */
   hiddenConflicts: HiddenConflicts
   now: () => Date
   log: Log
-  /** Tells the caller, and the log, about something that was accepted but probably not meant. */
+  /** Adds a warning to the answer and the log: something was accepted but probably not meant. */
   warn(message: string): void
   /** Appends to the event log and runs the listeners, in the same transaction. */
   emit(event: AppEvent): Promise<void>
@@ -160,13 +160,13 @@ export type Origin = {
   log: Log
   language?: string | undefined
   cause?: Cause | undefined
-  /** A standby may answer what it reads. */
+  /** Whether a standby may answer the read. */
   mayUseReplica?: boolean
   /** Aborted when nobody waits for the answer any more. */
   left?: () => AbortSignal
-  /** Whose share it takes, if not that of the user: strangers are told apart by their address. */
+  /** Whose share the request uses, if not the user's: anonymous callers are distinguished by address. */
   owner?: string
-  /** Takes what the answer is to warn of. */
+  /** Collects the warnings of the answer. */
   warn?(message: string): void
 }
 
@@ -198,7 +198,7 @@ function readingContext(
 }
 
 const MOST_TRIES = 3
-/** Solutions are never applied that often; the limit only stops an endless loop. */
+/** Solutions are never applied that often; the limit only prevents an endless loop. */
 const MOST_SETS = 20
 
 /** A read during which the definitions change is repeated, so that no response mixes two versions. */
@@ -269,7 +269,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
     ...base(platform, origin),
     ...shareOf(platform, origin, platform),
     db,
-    // Another connection might be waited for by those who wait for this one.
+    // Taking a second connection while holding one could deadlock the pool.
     readWithin: (_, read) => read(db),
     definitions: () => pinned.take(isChanging()),
     freshDefinitions: () => platform.definitions.load(db),
@@ -287,7 +287,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
     addJob: (name, payload, options) => addJob(db, name, payload, options),
     last: async (statements) => {
       const sending = Promise.all(statements.map((each) => db.all(each)))
-      // The statements behind it depend on the result.
+      // The statements after it depend on its result.
       if (steps.last) return sending
       committing = commit([])
       const [sent] = await Promise.allSettled([sending, committing])

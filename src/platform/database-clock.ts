@@ -4,11 +4,11 @@ import type { Log } from './log.ts'
 const NOTABLE = 2
 /** Milliseconds by which a measurement may differ from the one before without meaning anything. */
 const NOISE = 20
-/** An answer that took longer, in milliseconds, says too little. */
+/** An answer that took longer, in milliseconds, is too imprecise. */
 const SLOW = 1000
 
 type Options = {
-  /** Seconds of skew from which on a node does not serve; 0 = never. */
+  /** Seconds of clock skew from which on a node does not serve; 0 = never. */
   limit: number
   log: Log
   /** The clock of this machine; tests set it wrong. */
@@ -18,8 +18,9 @@ type Options = {
 type Anchor = { database: number; ticks: number }
 
 /**
- * The time of the database, so that what several nodes store and compare is one time. It is asked for with every
- * beat of the signals; in between the monotonic clock of the process counts on, whatever becomes of the machine's.
+ * The time of the database, so that all nodes store and compare the same time. It is measured with every heartbeat
+ * of the signals; in between the monotonic clock of the process continues it, whatever happens to the clock of the
+ * machine.
  */
 export class DatabaseClock {
   /** Seconds by which this machine is ahead of the database. */
@@ -38,14 +39,14 @@ export class DatabaseClock {
 
   readonly now = (): Date => new Date(this.#read())
 
-  /** Why this node must not serve. */
+  /** Why this node must not serve; undefined if it may. */
   get problem(): string | undefined {
     return this.#limit > 0 && Math.abs(this.skew) > this.#limit
       ? `${this.#inWords()}, more than the ${this.#limit} s of KONTOR_CLOCK_LIMIT: let both machines keep time with NTP`
       : undefined
   }
 
-  /** Call it with the time of the database, in milliseconds, as soon as that has arrived. */
+  /** Call with the time of the database, in milliseconds, as soon as it has arrived. */
   measure(): (database: number) => void {
     const sent = performance.now()
     return (database) => {

@@ -54,7 +54,7 @@ export class Definitions {
   current(db: Db): Promise<DefinitionSet> {
     if (!this.#signals.isConnected) return this.load(db)
     const loading = this.#current
-    // The caller that started the load may fail for its own reasons.
+    // The caller that started the load may be cancelled, so the load must not depend on it.
     if (loading !== undefined) return loading.catch(() => this.load(db))
     this.#current = this.#keep(this.load(db))
     return this.#current

@@ -58,7 +58,10 @@ export const eventJobs: Jobs = {
   schedule: { 'events.account': '* * * * *' },
 }
 
-/** Every position is an event or was never used; anything else is a lost event. What is in archives was counted when it went there. */
+/**
+ * Every position is an event or was never used; anything else is a lost event. Archived positions were counted
+ * when they were archived.
+ */
 export const eventLogCheck: Check = {
   name: 'event log',
   isThorough: true,

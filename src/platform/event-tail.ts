@@ -13,13 +13,13 @@ const LARGEST = 16 * 1024 ** 2
 const BACK = 1000
 const POLL = 200
 /**
- * So many readers are woken at a time, with so many milliseconds in between: what hundreds of them do and
- * ask for at once would hold up everybody else.
+ * Readers are woken in groups of this size, with this many milliseconds in between: the queries of hundreds of
+ * readers at once would delay everybody.
  */
 const TOGETHER = 10
 const BETWEEN = 40
 
-/** Is given new events; `undefined` where reading begins anew and some may have been missed. */
+/** Called with new events; with `undefined` when reading restarts and some may have been missed. */
 type Watcher = (events: readonly StoredEvent[] | undefined) => void
 
 /**
@@ -104,7 +104,7 @@ export class EventTail {
     })
     this.#loop = loop
     const newest = await newestPosition(this.#db)
-    // All readers may have left meanwhile, and others entered.
+    // All readers may have left and others entered meanwhile.
     if (this.#loop !== loop) return
     for (const watcher of this.#watchers) watcher(undefined)
     this.#from = Math.max(0, newest - BACK)
@@ -120,7 +120,7 @@ export class EventTail {
     const from = this.#cursor
     if (!from) return 0
     const { events, cursor } = await readEvents(this.#db, from, BATCH)
-    // All readers may have left meanwhile, and others entered.
+    // All readers may have left and others entered meanwhile.
     if (this.#cursor !== from) return 0
     const before = from.position
     this.#cursor = cursor
@@ -132,7 +132,7 @@ export class EventTail {
     return events.length
   }
 
-  /** Those who sleep and have something to read, the longest sleepers first. */
+  /** Wakes sleeping readers that have something to read, longest sleepers first. */
   async #rouse(): Promise<void> {
     if (this.#isRousing) return
     this.#isRousing = true

@@ -14,22 +14,22 @@ export type AppEvent = {
   data: Record<string, unknown>
 }
 
-/** The instance of a process, or the handler of a module, that makes a change; its events say so. */
+/** What causes a change: a process instance or a handler of a module. Its events name it. */
 export type Cause = {
   instance?: string
   template: string
   depth: number
-  /** The handlers of modules that acted before in the same chain: each acts once in it. */
+  /** The handlers of modules that already acted in this chain: each acts once. */
   through?: readonly string[]
-  /** What came before that, up to a request to this server: see `chain.ts`. */
+  /** The causes before it, back to a request to this server: see `chain.ts`. */
   chain?: readonly string[]
 }
 
-/** What an instance that was moved by the change did itself has a cause already. */
+/** Events of an instance that the change moved have a cause already. */
 export const causedBy = (cause: Cause | undefined, event: AppEvent): AppEvent =>
   cause ? { ...event, data: { cause, ...event.data } } : event
 
-/** An event for others than administrators: they may know nothing of the processes and modules that caused it. */
+/** An event for people who are not administrators: they may not know the processes and modules that caused it. */
 export function withoutNames<Event extends Pick<AppEvent, 'data'>>(event: Event): Event {
   const { cause } = event.data as { cause?: Cause }
   if (!cause) return event
@@ -49,12 +49,12 @@ export type EventKind = Omit<AppEvent, 'object'>
 
 /** Runs in the transaction of the events. */
 export type Listener = {
-  /** Whether it does anything for such events; nobody reads those of a large change otherwise. */
+  /** Whether it handles such events; events of a large change are read only for listeners that do. */
   hears(ctx: Context, kind: EventKind): Promise<boolean>
   run(ctx: Context, events: readonly AppEvent[]): Promise<void>
 }
 
-/** A listener to every single event. */
+/** A listener that handles events one by one. */
 export const toEach = (listen: (ctx: Context, event: AppEvent) => Promise<void>): Listener => ({
   hears: async () => true,
   run: async (ctx, events) => {
@@ -65,9 +65,9 @@ export const toEach = (listen: (ctx: Context, event: AppEvent) => Promise<void>)
 /** Wired in `app.ts`. */
 export type Listeners = Partial<Record<EventType, Listener>>
 
-/** Events of a large change, which the database makes of its own rows. */
+/** Events of a large change, produced by the database from its rows. */
 export type EventQuery = {
-  /** What each of them is, one for every type that may occur. */
+  /** The type and common data of the events, one for every type that may occur. */
   kinds: readonly EventKind[]
   /** In the order of their positions; must not change before the end of the transaction. */
   query: Sql<Pick<AppEvent, 'type' | 'object' | 'data'>>
@@ -140,10 +140,10 @@ const eventsAfter = (position: number, limit: number) => sql<StoredRow>`
   where position > ${position}
   order by position limit ${limit}`
 
-/** The transactions that are writing to the log now; or those of `known` that still are. */
+/** The transactions that write to the log now, or those of `known` that still do. */
 export const findWriters = async (db: Db, known: string[] | null): Promise<string[]> => {
-  // A writer holds this lock from before it takes a position until its end. Another database of the
-  // cluster, such as a copy of this one, may have a table with the same oid.
+  // A writer holds this lock from before it takes a position until its end. Another database of the cluster, such
+  // as a copy of this one, may have a table with the same oid.
   const rows = await db.all(sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks
     where database = (select oid from pg_database where datname = current_database())
@@ -194,12 +194,12 @@ function toBatch(rows: StoredRow[], position: number, waiting: Cursor['waiting']
   return { events: rows.map(toEvent), cursor, isWaiting: false }
 }
 
-/** How many of the newest events are looked through for one that is still being written. */
+/** How many of the newest events are searched for one that is still being written. */
 const NEWEST = 1000
 
 /**
- * Where a reader begins who asks for the state of things afterwards and wants to miss nothing: at the newest event,
- * or before the first one that is still being written.
+ * A position from which a reader misses nothing if it reads the current state afterwards: the newest event, or
+ * before the first one that is still being written.
  */
 export async function safePosition(db: Db): Promise<number> {
   const { newest, gap } = await db.one(sql<{ newest: number; gap: number | null }>`

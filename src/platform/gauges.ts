@@ -2,19 +2,19 @@ import type { Config } from './config.ts'
 import type { Platform } from './context.ts'
 import type { Db } from './db/db.ts'
 
-/** Numbers that tell how the system is, read now and then: never while somebody waits for the metrics. */
+/** Numbers about the state of the system, sampled in the background and never while a scrape waits. */
 export type GaugeGroup = {
   name: string
   gauges: Record<string, Gauge>
   /** Absent = always. */
   isWanted?(config: Config): boolean
-  /** Cheap: limited rows, or an index. What is left out keeps its last value. */
+  /** Must be cheap: limited rows, or an index. Omitted values keep their last number. */
   read(source: GaugeSource): Promise<Values>
 }
 
 export type Gauge = {
   help: string
-  /** Tells the values apart, if there are several. */
+  /** The label that distinguishes several values. */
   label?: string
 }
 

@@ -4,23 +4,23 @@ import type { Db } from './db/db.ts'
 
 const HOUR = 3_600_000
 
-/** What the conflict is with. */
+/** The kind of object that has the value. */
 export type HiddenKind = 'item' | 'body'
 
 type Count = { since: number; count: number }
 
-/** Also if the clock was set back meanwhile. */
+/** Also true if the clock was set back. */
 const isOver = (since: number, now: number): boolean => now < since || now - since >= HOUR
 
 /**
- * Values that must be unique tell by a conflict that somebody has them, also somebody whose objects the
- * caller may not read. Such answers are counted, and a person gets so many in an hour on this node: to try
- * out a list of values takes longer than it is worth.
+ * A conflict on a unique value reveals that somebody has it, also if the caller may not read that object. Such
+ * answers are counted, and a person gets a limited number per hour and node, so that trying a list of values is
+ * not worthwhile.
  */
 export class HiddenConflicts {
-  /** Since the start, by kind; metrics show them. */
+  /** Since the start, by kind; shown by the metrics. */
   readonly total: Record<HiddenKind, number> = { item: 0, body: 0 }
-  /** What is committed: a transaction that has met a conflict cannot be asked what it was with. */
+  /** Reads committed data: a transaction that failed with the conflict cannot be queried. */
   readonly db: Db
   readonly #limit: number
   readonly #now: () => Date
@@ -33,7 +33,7 @@ export class HiddenConflicts {
     this.#now = now
   }
 
-  /** Refuses whoever has met too many; called before a value is compared, so that this tells nothing. */
+  /** Refuses callers over the limit. Called before a value is compared, so that the refusal reveals nothing. */
   require({ id }: Caller): void {
     const left = this.#secondsLeft(id)
     if (left > 0) throw tooMany(`taken values: ${this.#limit} an hour are answered`, left)
@@ -41,7 +41,10 @@ export class HiddenConflicts {
 
   isExhausted = ({ id }: Caller): boolean => this.#secondsLeft(id) > 0
 
-  /** Administrators read everything. Users that programs and forms act as stand for others, who have limits. */
+  /**
+   * Administrators may read everything. Users that programs and forms act as represent others, who have limits of
+   * their own.
+   */
   add(kind: HiddenKind, { id, isAdministrator, credential }: Caller, count = 1): void {
     if (isAdministrator || count === 0) return
     this.total[kind] += count

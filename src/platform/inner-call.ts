@@ -10,19 +10,19 @@ export type InnerCall = {
   key: string
   /** The process that makes the call. */
   cause: Cause
-  /** What is left to administrators otherwise: whoever calls has looked whether it is their own. */
+  /** Allows what is otherwise for administrators: the caller has checked that the object is its own. */
   isOwn?: boolean
   /**
-   * What is stored together with a change, about its answer: for who remembers what was done. Without it
-   * the call is done once for each key, however often it is tried.
+   * Stored together with the change, about its answer, for callers that record what was done. Without it the call
+   * is carried out once per key, however often it is retried.
    */
   record?: (answer: string) => Sql[]
 }
 
-/** The operations of the server that can be called so. */
+/** The operations of the server that can be called this way. */
 export type InnerOperations = {
-  /** What it does, and the JSON Schema of what it takes; undefined if it cannot be called. */
+  /** The summary and the JSON Schema of the input; undefined if it cannot be called. */
   describe(name: string): { description: string; parameters: object } | undefined
-  /** The answer as JSON text. Throws what a request would be refused with. */
+  /** The answer as JSON text. Throws the error that a request would get. */
   call(call: InnerCall): Promise<string>
 }

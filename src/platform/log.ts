@@ -20,7 +20,7 @@ export const makeLog = (level: string, to: DestinationStream = pino.destination(
     to,
   )
 
-/** Under the names that log readers look for. */
+/** With the names that log viewers expect. */
 const traceOf = (span: Span | undefined) =>
   span ? { trace_id: span.traceId, span_id: span.id } : {}
 

@@ -50,7 +50,7 @@ export class PinnedDefinitions {
     return this.#hasChanged(() => this.#definitions.load(db))
   }
 
-  /** As far as this node knows. */
+  /** The newest version that this node knows. */
   isOutdated(db: Db): Promise<boolean> {
     return this.#hasChanged(() => this.#definitions.current(db))
   }

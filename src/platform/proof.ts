@@ -4,7 +4,10 @@ import type { Config } from './config.ts'
 
 type Check = { config: Pick<Config, 'KONTOR_STEP_UP'>; now: () => Date; user: Caller }
 
-/** Whoever sits down at an unlocked screen cannot do what is dangerous, nor can a connected program. */
+/**
+ * Requires a recent sign-in or confirmation (step-up), so that an unlocked screen or a connected program cannot do
+ * dangerous things.
+ */
 export function requireProof({ config, now, user: { credential } }: Check): void {
   if (credential.connection) {
     throw forbidden('a connected program cannot do this: do it yourself, or with a token of yours')

@@ -16,7 +16,7 @@ export class Pulse {
   #since = performance.now()
   #beats: Beat[] = []
 
-  /** The delays come from the timer that is there anyway: one more would wake an idle node. */
+  /** Delays come from an existing timer: another one would wake an idle node. */
   constructor(log: Log, stalls: Pick<Stalls, 'onDelay'>) {
     stalls.onDelay((late) => this.#delays.push(late))
     this.#beating = new BackgroundLoop({

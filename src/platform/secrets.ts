@@ -59,7 +59,7 @@ export class Secrets {
     return `sealed:${id}:${sealed.toString('base64url')}`
   }
 
-  /** Plain text, as older releases stored it, is returned unchanged. */
+  /** Plain text is returned unchanged. */
   open(stored: string): string {
     const [, id, text = ''] = SEALED.exec(stored) ?? []
     if (id === undefined) return stored
@@ -80,7 +80,7 @@ export class Secrets {
     }
   }
 
-  /** Proves later that this text was here, without keeping it. Nobody else can make the signature. */
+  /** A signature with which this server can later recognise a text without storing it. */
   sign(text: string): string {
     return signWith(this.#first, text).toString('base64url')
   }
@@ -100,7 +100,7 @@ export class Secrets {
   }
 }
 
-/** With a key derived for this alone: what seals signs nothing. */
+/** A key derived for signing alone, so that it is never used for sealing. */
 const signWith = ({ bytes }: Key, text: string): Buffer =>
   createHmac('sha256', createHmac('sha256', bytes).update('signatures').digest())
     .update(text)

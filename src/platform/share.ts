@@ -6,18 +6,18 @@ import { toQuery } from './db/to-query.ts'
 import { Transaction } from './db/transaction.ts'
 import { Watch } from './db/watch.ts'
 
-/** Work that takes long or much of the CPU; the callers of each kind take turns. */
+/** Queues of long or CPU-heavy work; callers of each take turns. */
 export type Work = 'search' | 'long' | 'comparisons' | 'exports' | 'reports' | 'streams' | 'replays'
 export type ReadLimit = { milliseconds: number; queue?: Work }
 
-/** Where a read happens: the primary, or a standby. */
+/** Where a read runs: on the primary or on a standby. */
 export type ReadPlace = Pick<Platform, 'connections' | 'connect'>
 
-/** Jobs act for people as the system does: they have workers of their own. */
+/** Jobs use their own workers, so they have no share of a person. */
 export const ownerOf = ({ owner, user }: Origin): string | undefined =>
   owner ?? (user.credential.kind === 'system' ? undefined : user.id)
 
-/** The cost from which on statements wait for each other: about a second. */
+/** The cost, about a second, from which on statements take turns. */
 const NOTABLE = 100_000
 
 /** The reads of one caller. */
@@ -33,7 +33,7 @@ export function dbFor(platform: Platform, origin: Origin, { connections }: ReadP
   const isStandby = connections !== platform.connections
   const pool = connections.for({ owner, left, milliseconds })
   const db = poolDb(pool, isStandby ? undefined : signals, heavy)
-  // What a standby says must not be kept: when others hear of a change, it may not know it yet.
+  // Results of a standby must not be cached: it may lack a change that was already signalled.
   return { ...db, forAll: platform.db, inTransaction: isStandby }
 }
 
@@ -50,7 +50,7 @@ type Share = Pick<
   | 'scripts'
 >
 
-/** What one caller may take of everything that all share. */
+/** What one caller may use of everything that is shared. */
 export function shareOf(platform: Platform, origin: Origin, place: ReadPlace): Share {
   const { turns, costs, documents, decisions, previews, scripts } = platform
   const owner = ownerOf(origin)

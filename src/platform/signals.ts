@@ -12,19 +12,19 @@ import { pause } from './loops/sleep.ts'
 export const CHANNEL = 'kontor'
 /** The delay before a reconnect, so that not all nodes reconnect at once after a restart of the database. */
 const REST = 100
-/** A silently dead connection is noticed after the sum of these two. */
+/** A silently dead connection is detected after the sum of these two. */
 const BEAT = 2_000
 const LONGEST_ANSWER = 5_000
-/** A server that does not answer within this time either is dead. */
+/** A server that accepts no connection within this time is dead. */
 const LONGEST_CONNECT = 5_000
-/** What has arrived meanwhile is read in this time. */
+/** Milliseconds in which buffered data is read before the connection is judged. */
 const READING = 50
-/** In nanoseconds: a process that was held up for so long cannot tell who was silent. */
+/** In nanoseconds: if this process was delayed for longer, it cannot judge the server. */
 const HELD_UP = 1e9
 
 /**
- * Statements on the shared connection must not wait for locks, must not write, and must not last for so long
- * that the line seems dead.
+ * Statements on the shared connection must not wait for locks, must not write, and must not take so long that the
+ * connection seems dead.
  */
 const SESSION = {
   timezone: 'UTC',
@@ -41,14 +41,11 @@ const TIME = 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as n
 
 export type SignalsOptions = {
   beat?: number
-  /**
-   * The server is gone, or another one has taken its place: connections that were opened before that moment
-   * must not wait for the former.
-   */
+  /** The server is gone or was replaced: connections opened before that moment must not wait for the old one. */
   onServerLost?: (before: number) => void
-  /** Tells whether the server has said anything since now, on any other connection. */
+  /** Returns a function that tells whether the server has sent anything since now, on any other connection. */
   witness?: () => () => boolean
-  /** Hears the time of the database with every beat. */
+  /** Called with the time of the database at every heartbeat. */
   clock?: Pick<DatabaseClock, 'measure'>
 }
 
@@ -76,11 +73,11 @@ export class Signals {
   readonly #watching: BackgroundLoop
   readonly #listeners = new Map<string, Set<Listener>>()
   #client: pg.Client | undefined
-  /** When the server began to run, which tells it from any other. */
+  /** The start time of the server, which identifies it. */
   #server: string | undefined
-  /** What was opened before may belong to a server that is gone. */
+  /** Connections opened before this moment may belong to a lost server. */
   #lostAt = 0
-  /** Told once, and not at each try to reach it. */
+  /** Logged once and not at each attempt to reconnect. */
   #isServerLost = false
   #isStopped = false
 
@@ -117,7 +114,7 @@ export class Signals {
     } as Connection)
     client.on('notification', ({ payload }) => this.tell(payload ?? ''))
     try {
-      // A proxy may have accepted the connection for a server that does not answer.
+      // A proxy may accept the connection for a server that does not answer.
       const [{ rows }] = await patiently(client, LONGEST_ANSWER, () =>
         Promise.all([
           client.query<{ server: string }>('select pg_postmaster_start_time()::text as server'),
@@ -193,10 +190,7 @@ export class Signals {
     }
   }
 
-  /**
-   * Once: connections that were opened since then have limits of their own, and are broken when another
-   * server has taken the place.
-   */
+  /** Once: later connections have limits of their own, and are closed when the server was replaced. */
   #giveUp(before: number): void {
     this.#lostAt = before
     if (!this.#isServerLost) this.#onServerLost(before)
@@ -234,7 +228,7 @@ export class Signals {
   }
 }
 
-/** A server that refuses has answered: the connections that others have to it may be well. */
+/** A server that refuses has answered: other connections to it may be fine. */
 const isSilence = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) && isLost(error) && !isOwnTrouble(error)
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Config, Environment } from './config.ts'
 
-/** Settings that let somebody in. Of addresses only the password is secret, and is part of the whole. */
+/** Settings that are credentials. Of addresses only the password is secret. */
 const SECRET = /PASSWORD|SECRET|TOKEN|_KEY$|DATABASE_URL|READ_URL|REPORTS_URL|SMTP_URL|OTLP_HEADERS/
 
-/** Settings for others to read: numbers and choices as they are, of free text only whether it is there. */
+/** Settings that can be shown to others: numbers and choices as they are, for free text only whether it is set. */
 export const toldSettings = (config: Config): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(Environment.shape).map(([name, schema]) => [
@@ -25,7 +25,7 @@ function isChoice(schema: z.ZodType): boolean {
   return innerType !== undefined && isChoice(innerType)
 }
 
-/** Hides the values of secret settings, and what looks like a secret, in a text that others wrote, such as an error. */
+/** Removes the values of secret settings, and what looks like a secret, from a text such as an error. */
 export function withoutSecrets(config: Config, text: string): string {
   const secrets = Object.entries(config)
     .filter(([name]) => SECRET.test(name))
@@ -35,14 +35,14 @@ export function withoutSecrets(config: Config, text: string): string {
   return withoutShapes(known.reduce((shown, secret) => shown.replaceAll(secret, '***'), text))
 }
 
-/** The secrets of others: of a webhook, a provider, a portal. Quotes may be escaped, as in JSON. */
+/** Patterns of other people's secrets: of a webhook, a provider, a portal. Quotes may be escaped, as in JSON. */
 const SHAPES: readonly [shape: RegExp, shown: string][] = [
   [/\b([a-z][a-z\d+.-]*:\/\/[^\s/?#:@"'\\]*):[^\s/?#"'\\]+@/gi, '$1:***@'],
   [/\b([a-z][a-z\d+.-]*:\/\/)[^\s/?#:@"'\\]{16,}@/gi, '$1***@'],
   [/(\/\/api\.telegram\.org\/bot)[^\s/"'\\]+/gi, '$1***'],
   [/\b(Basic) +[\w+/=-]{6,}/gi, '$1 ***'],
   [/\b((?:set-)?cookie: *)[^\r\n"'\\]+/gi, '$1***'],
-  // To the closing quote: blanks and commas belong to it.
+  // Up to the closing quote: blanks and commas are part of it.
   [
     /((?:password|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|signature)(\\?["'])\s*:\s*\2)(?!set\2)(?:\\{3}["']|(?!\2)[^\\]|(?!\2)\\.)+/gi,
     '$1***',
@@ -59,7 +59,7 @@ const SHAPES: readonly [shape: RegExp, shown: string][] = [
 const withoutShapes = (text: string): string =>
   SHAPES.reduce((shown, [shape, instead]) => shown.replace(shape, instead), text)
 
-/** As a whole, and the password of an address as it is written and as it is meant. */
+/** The whole value, and the password of an address both encoded and decoded. */
 function formsOf(value: string): string[] {
   const password = /^[a-z]+:\/\/[^/?#:@]*:([^/?#]*)@/.exec(value)?.[1] ?? ''
   const named = /[?&]password=([^&#]+)/.exec(value)?.[1] ?? ''

@@ -6,7 +6,7 @@ const PREFIX = 'KONTOR_'
 const INJECTED = /_SERVICE_HOST$|_SERVICE_PORT(_|$)|_PORT_\d+_(TCP|UDP|SCTP)(_|$)/
 const INJECTED_PORT = /^(tcp|udp|sctp):\/\//
 
-/** A line for each variable that looks like a setting and is none. */
+/** A message for each variable that looks like a setting but is none. */
 export function unknownSettings(environment: Record<string, string | undefined>): string[] {
   const known = Object.keys(Environment.shape)
   const byShortName = new Map(known.map((name) => [shorten(name), name]))
@@ -14,7 +14,7 @@ export function unknownSettings(environment: Record<string, string | undefined>)
     .filter(([name, value]) => name.startsWith(PREFIX) && value?.trim() && !known.includes(name))
     .filter(([name, value = '']) => !isInjected(name, value))
     .map(([name]) => {
-      // The common beginning would make all names similar.
+      // The common prefix would make all names similar.
       const near = didYouMean(shorten(name), [...byShortName.keys()])
       const hint = near.replace(/(?<=")\w+/, (short) => byShortName.get(short) ?? short)
       return `the setting ${name} does not exist and is ignored${hint}`

@@ -18,7 +18,7 @@ export async function interrupt(ctx: Context, { instance }: Held, comment: strin
 
 type Change = { context: Record<string, unknown>; comment: string }
 
-/** Corrects variables; steps that stumbled over the old values are tried again with the new ones. */
+/** Corrects variables; steps that failed because of the old values are retried. */
 export async function changeContext(
   ctx: Context,
   { instance, published }: Held,
@@ -37,7 +37,7 @@ export async function changeContext(
   await finishMove(move, 'change', { comment, changes: Object.fromEntries(changes) })
 }
 
-/** What somebody may set in an instance that runs. */
+/** Checks the values that somebody may set in a running instance. */
 export async function readContextChange(
   ctx: Context,
   { instance, published }: Held,
@@ -50,7 +50,7 @@ export async function readContextChange(
   return values
 }
 
-/** Approvals, locks and rights are about this item: with another one they would mean nothing. */
+/** The item must stay the same: approvals, locks and rights depend on it. */
 function requireSameItem({ instance, published }: Held, values: Values): void {
   const [item] = instance.item ?? []
   if (!item) return

@@ -4,7 +4,7 @@ export type Outcome = { done: number; errors: Record<string, string> }
 
 const AT_ONCE = 4
 
-/** A few at a time; what is wrong with one does not stop the others. */
+/** Runs work for each id, a few at a time; a failure does not stop the others. */
 export async function eachAlone(
   ids: readonly string[],
   act: (id: string) => Promise<void>,

@@ -6,7 +6,7 @@ import { invalid } from '../../lib/errors.ts'
 import type { Published } from './published.ts'
 import type { Task } from './store/tasks.ts'
 
-/** What people answer on a sheet or to an agent, with how it is offered to them. */
+/** The answers on a sheet or to an agent, and how they are offered. */
 const APPROVE = [
   { word: 'approved', name: 'Approve', buttonClass: 'primary' },
   { word: 'rejected', name: 'Reject', buttonClass: 'danger' },
@@ -20,15 +20,15 @@ const ANSWERS = {
 
 type Answer = { word: string; name: string; buttonClass: string }
 
-/** The answers a task of a sheet takes; undefined for tasks whose exits are flows. */
+/** The answers of a task on a sheet; undefined for tasks whose exits are flows. */
 const answersOf = ({ kind }: Pick<Task, 'kind'>): readonly Answer[] | undefined =>
   kind in ANSWERS ? ANSWERS[kind as keyof typeof ANSWERS] : undefined
 
-/** An answer is no flow of the diagram: it has an id of its own for every task. */
+/** Answers are not flows of the diagram, so each task has its own ids for them. */
 export const answerId = (instanceId: string, token: number, word: string): string =>
   v5(`exit:${token}:${word}`, instanceId)
 
-/** The flow, or the word on a sheet, that a caller means by an id. */
+/** The flow, or the answer on a sheet, with an id. */
 export function findExit(
   { program, blockId }: Published,
   task: Pick<Task, 'kind' | 'node' | 'instance_id' | 'token'>,
@@ -45,7 +45,7 @@ export function findExit(
     .find((word) => word === exitId || answerId(task.instance_id, task.token, word) === id)
 }
 
-/** Every exit of a task, also those whose condition does not hold now. */
+/** All exits of a task, also those whose condition does not hold now. */
 export function exitsOf(
   { program, blockId, say }: Published,
   task: Pick<Task, 'kind' | 'node'>,
@@ -82,7 +82,7 @@ const PLAIN = {
   formFields: [],
 } as const satisfies Partial<OfferedExit>
 
-/** The buttons of a task. An exit with a condition is there only while the condition holds. */
+/** The buttons of a task. An exit with a condition is offered only while the condition holds. */
 export function offeredExits(published: Published, task: Task, context: Values): OfferedExit[] {
   const { program } = published
   const answers = answersOf(task)

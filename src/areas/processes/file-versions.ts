@@ -4,7 +4,7 @@ import { listAsking } from './approvals/service.ts'
 import { PROCESS_JOBS } from './move.ts'
 import { insertJobs } from './store/jobs.ts'
 
-/** What people approve must not change under their eyes: a new version stops the approval. */
+/** A new version of a file stops its approval: people must approve what they see. */
 async function onNewVersion(ctx: Context, { object }: AppEvent): Promise<void> {
   const file = object.slice('file:'.length)
   const instances = await listAsking(ctx, file)

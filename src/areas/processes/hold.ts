@@ -5,7 +5,7 @@ import { type Instance, lockInstance } from './store/instances.ts'
 
 export type Held = { instance: Instance; published: Published }
 
-/** The instance, held to the end of the transaction, and what it runs on. */
+/** Locks the instance until the end of the transaction, and loads its published process. */
 export async function holdInstance(ctx: Context, id: string): Promise<Held> {
   const held = await findHeld(ctx, id)
   if (!held) throw notFound('process instance', id)
@@ -19,7 +19,7 @@ export async function findHeld(ctx: Context, id: string): Promise<Held | undefin
   return { instance, published }
 }
 
-/** What has ended stays as it is. */
+/** An ended instance cannot be changed. */
 export function requireActive({ state }: Instance): void {
   if (state === 'done' || state === 'cancel') throw invalid('instance is already finished')
 }

@@ -13,12 +13,12 @@ export type WantedIncidents = IncidentFilter
 
 export const listAllIncidents = (ctx: Context, wanted: IncidentFilter, page: PageRequest) =>
   listIncidents(ctx.db, wanted, page)
-/** The ids of the incidents of an instance that are open, the oldest first. */
+/** The ids of the open incidents of an instance, oldest first. */
 export const listOpenIncidents = (ctx: Context, instance: string) =>
   listOpenIncidentsOf(ctx.db, instance)
 export const findOneIncident = (ctx: Context, id: string) => findIncident(ctx.db, id)
 
-/** How many processes run, and how many of their steps have stumbled. */
+/** The number of running instances and of open incidents. */
 export async function countProcesses(ctx: Context) {
   const [running, incidents] = await Promise.all([countRunning(ctx.db), countOpenIncidents(ctx.db)])
   return { running, incidents }

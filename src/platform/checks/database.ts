@@ -45,7 +45,7 @@ const durability: Check = {
   },
 }
 
-/** Clock differences, in seconds, at which times from the server and from the database contradict each other. */
+/** Clock differences, in seconds, from which on times of the server and of the database contradict each other. */
 const APART = { warning: 2, problem: 60 }
 
 const clock: Check = {
@@ -126,10 +126,10 @@ const letters: Check = {
   },
 }
 
-/** Transactions after which rows must be frozen: PostgreSQL stops at two billion. */
+/** The age, in transactions, from which on rows should have been frozen: PostgreSQL stops at two billion. */
 const OLD_ROWS = { warning: 600_000_000, problem: 1_200_000_000 }
 const MANY_ITEMS = 10_000_000
-/** Rows that were deleted and still take space, as a number and as a part of all. */
+/** Dead rows that still take space, as a number and as a share of all rows. */
 const DEAD = { rows: 1_000_000, part: 0.25 }
 
 export type Vacuum = {

@@ -8,7 +8,7 @@ export async function checkSession(connection: Connection): Promise<Finding> {
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
   try {
     const before = await sessionOf(one)
-    // A pooler that lends sessions gives it the one that was used just now.
+    // A pooler that assigns whole sessions returns the connection that was just used.
     await other.query('begin')
     const others = await sessionOf(other)
     if (before !== others && before === (await sessionOf(one))) {

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 
 type Later = (flush: () => void) => void
 
-/** What this process has sent to the database. */
+/** Packets and statements that this process has sent to the database. */
 export const traffic = { packets: 0, statements: 0 }
 
 /**

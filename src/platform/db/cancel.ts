@@ -3,16 +3,15 @@ import { connect } from 'node:net'
 import type pg from 'pg'
 import { streamOf } from './open-connections.ts'
 
-/** What the driver keeps of a connection and does not declare. */
+/** Fields of the driver's connection that its types do not declare. */
 type Backend = { processID: number | null; secretKey: number | null }
 
 const CODE = 80_877_102
 const LONGEST = 5000
 
 /**
- * Asks the server to end the statement that runs on a connection, as the protocol provides for: also a pooler
- * in between understands it. The statement may have ended by itself, and the next one be hit: a connection
- * is not used again after this.
+ * Sends the cancel request of the protocol, which poolers also understand. The statement may have ended by then,
+ * and the next one be cancelled instead: do not use the connection again.
  */
 export async function cancel(client: pg.ClientBase): Promise<void> {
   const { processID, secretKey } = client as unknown as Backend
@@ -26,13 +25,13 @@ export async function cancel(client: pg.ClientBase): Promise<void> {
     socket.end(message)
     await once(socket, 'close', { signal: AbortSignal.timeout(LONGEST) })
   } catch {
-    // Its own time limit ends the statement.
+    // The time limit of the statement ends it anyway.
   } finally {
     socket.destroy()
   }
 }
 
-/** That of the server which it is connected to, of several. */
+/** The address of the server that this client is connected to. */
 function addressOf(client: pg.Client) {
   const { remoteAddress: host, remotePort: port } = streamOf(client)
   if (host !== undefined && port !== undefined) return { host, port }

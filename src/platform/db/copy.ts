@@ -23,8 +23,8 @@ const member = (value: unknown): string => `"${String(value).replaceAll(/["\\]/g
 const KEPT = 2 * 1024 ** 2
 
 /**
- * Lines in COPY's text format, waiting to be sent. They are kept outside the heap: strings that wait for
- * long get into the old generation and are collected late.
+ * Lines in COPY's text format, waiting to be sent. Kept outside the heap: strings that wait long get into the old
+ * generation and are collected late.
  */
 export class CopyBatch {
   #bytes = Buffer.allocUnsafeSlow(KEPT)

@@ -4,9 +4,9 @@ const TARGETS = ['any', 'read-write', 'primary'] as const
 export type Target = (typeof TARGETS)[number]
 
 export type DatabaseUrl = {
-  /** As one for the driver, which knows a single host. */
+  /** A URL for the driver, which supports a single host. */
   url: string
-  /** Several, or one that must be what `target` says; else undefined. */
+  /** Set if there are several hosts, or one that must have the role `target`. */
   choice?: { hosts: Host[]; target: Target }
 }
 
@@ -22,7 +22,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
   if (!places.includes(',') && target === null) return { url: text }
   parameters.delete('target_session_attrs')
   const hosts = places.split(',').map(toHost)
-  // Other than with libpq: of several servers, only one that can be written to is of use.
+  // Unlike libpq: of several servers only a writable one is useful.
   const wanted = target ?? 'read-write'
   if (!isTarget(wanted)) throw new Error(`expected target_session_attrs ${TARGETS.join(', ')}`)
   const rest = parameters.size > 0 ? `?${parameters}` : ''
@@ -32,7 +32,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
   }
 }
 
-/** One for each host, for those who use all of them. */
+/** One URL for each host, for callers that use all of them. */
 export function hostUrls(text: string): { name: string; url: string }[] {
   const [, start = '', places = '', path = '', query = ''] = PARTS.exec(text) ?? []
   const parameters = new URLSearchParams(query)

@@ -9,9 +9,12 @@ import { type Query, toQuery } from './to-query.ts'
 
 /** What a store sees: the pool for reads, the one open transaction inside a write. */
 export type Db = {
-  /** What is read here may be rolled back, so it must not be cached. */
+  /** Reads inside a transaction may be rolled back, so they must not be cached. */
   readonly inTransaction: boolean
-  /** For what many callers share: it waits for nobody's turn, and does not end because somebody leaves. */
+  /**
+   * For work shared by many callers: it is not subject to anybody's share and does not end when one caller
+   * disconnects.
+   */
   readonly forAll?: Db
   all<Row>(query: Sql<Row>): Promise<Row[]>
   first<Row>(query: Sql<Row>): Promise<Row | undefined>
@@ -55,12 +58,12 @@ export const types = {
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-/** `Client` replaces the one of the driver, also in pools. */
+/** `Client` replaces the driver's own, also in pools. */
 export type Connection = pg.ClientConfig & { Client?: typeof pg.Client }
 
 export const sharedDb = (db: Db): Db => db.forAll ?? db
 
-/** What sets a session up. Settings that come with the start of a connection are refused or dropped by poolers. */
+/** SQL that configures a session. Poolers refuse or drop settings sent with the start of a connection. */
 export const toSet = (settings: Record<string, string>): string =>
   Object.entries(settings)
     .map(([name, value]) => `set ${name} = '${value}'`)
@@ -84,7 +87,7 @@ export function connectPool(connection: Connection, size: number): pg.Pool {
     // A little longer than the timeout of the database: only a dead connection takes this long.
     query_timeout: 40_000,
     keepAlive: true,
-    // A backend keeps the plan of every statement prepared on it, also of those no longer used, as long as it lives.
+    // A backend keeps the plan of every prepared statement for its lifetime, also of unused ones.
     maxLifetimeSeconds: 3600,
     // BEGIN is sent with the first statement and COMMIT with the last: two round trips fewer per write.
     pipeline: true,
@@ -108,8 +111,8 @@ export const connectPlainPool = (connection: Connection, size: number): pg.Pool 
   )
 
 /**
- * The pool replaces a lost connection, and its user sees the statement fail. Without listeners the error
- * event would end the process, also when the connection is in use between two statements.
+ * The pool replaces a lost connection, and the statement on it fails. Without a listener the error event would end
+ * the process, also between two statements.
  */
 function ignoreErrors(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined)
@@ -137,7 +140,7 @@ export async function connectClient({
 /** One connection shared by many requests. Returns `undefined` when it is down or overloaded. */
 export type Line = { ask(query: pg.QueryConfig): Promise<pg.QueryResult | undefined> }
 
-/** Carries out a statement that may take long, or refuses it. */
+/** Runs a statement that may take long, or refuses it. */
 export type Heavy = <T>(query: Query, pool: Pool, work: () => Promise<T>) => Promise<T>
 
 type Pool = Pick<Connections, 'query'>

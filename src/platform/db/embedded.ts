@@ -73,7 +73,7 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded
   }
 }
 
-/** An owner that was killed a moment ago may still seem alive, so this checks more than once. */
+/** An owner that was just killed may still seem alive, so this looks more than once. */
 async function settleForGood(home: Home) {
   for (let look = 1; ; look++) {
     const running = await settle(home)
@@ -174,7 +174,7 @@ async function startError({ home, server }: Attempt): Promise<EmbeddedError> {
   return explain(home.folder, what, await logTail(home, server.logStart))
 }
 
-/** Temporary: another process was faster, or the children of a killed server still run a query. */
+/** Temporary: another process was faster, or children of a killed server still run a query. */
 function isPassing(error: EmbeddedError): boolean {
   return /lock file ".*" already exists|pre-existing shared memory block/.test(error.message)
 }

@@ -20,8 +20,8 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   (constraint === undefined || error.constraint === constraint)
 
 /**
- * Another node has migrated a table since this connection prepared its statement. Only a new connection
- * helps, and each of the old ones fails once.
+ * Another node has migrated a table since this connection prepared its statement. Only a new connection helps, and
+ * each old one fails once.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof DatabaseError &&
@@ -29,8 +29,8 @@ export const isOutdated = (error: unknown): boolean =>
   error.message.includes('cached plan must not change result type')
 
 /**
- * A write where none is possible: outside an explicit transaction, or on a standby, which also refuses to
- * begin a transaction for writing.
+ * A write where none is possible: outside an explicit transaction, or on a standby, which also refuses to begin
+ * one.
  */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError &&
@@ -40,7 +40,7 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '53100'
 
 const BUSY = /timeout exceeded when trying to connect/
-/** All connections of a pool are in use: the server behind it may be well. */
+/** All connections of the pool are in use, which says nothing about the server. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && BUSY.test(error.message)
 
@@ -52,7 +52,7 @@ export const isLockTimeout = (error: unknown): boolean =>
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '57014'
 
-/** Values that the database cannot take or store, whenever they are sent. */
+/** Values that the database can never store. */
 export const isRefusedValue = (error: unknown): boolean =>
   error instanceof DatabaseError && /^(22|23|54|XX)/.test(error.code ?? '')
 
@@ -69,7 +69,7 @@ export const isLost = (error: unknown): boolean => {
 
 const OWN_TROUBLE = ['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'EAGAIN', 'EAI_AGAIN', 'ENOTFOUND']
 
-/** This machine could not even ask, which says nothing about the server. */
+/** An error of this machine, before the server was asked. */
 export const isOwnTrouble = (error: unknown): boolean =>
   error instanceof Error &&
   (OWN_TROUBLE.includes((error as NodeJS.ErrnoException).code ?? '') || isOwnTrouble(error.cause))
@@ -115,7 +115,7 @@ export function toAppError(error: unknown): AppError | undefined {
   }
 }
 
-/** What people may read of an error: what a database says names tables and constraints. */
+/** The text of an error for people: messages of the database name tables and constraints. */
 export function messageFor(error: unknown): string {
   if (error instanceof DatabaseError) {
     return toAppError(error)?.message ?? 'the database refused the values, see the server log'

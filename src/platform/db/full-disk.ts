@@ -1,11 +1,11 @@
 import { isDiskFull } from './errors.ts'
 
-/** After this long without a write nobody knows any more, and the next write shall find out. */
+/** After this long without a write the state is unknown, and the next write finds out. */
 const REMEMBERED = 30_000
 
 /**
- * Remembers that the database refused a write because its disk is full, so that the readiness of a node
- * can say so without writing. The next successful write ends it.
+ * Remembers that the database refused a write because its disk is full, so that readiness can report it without
+ * writing. The next successful write clears it.
  */
 export class FullDisk {
   readonly #now: () => Date

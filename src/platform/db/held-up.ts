@@ -6,22 +6,25 @@ import { raw, sql } from './sql.ts'
 const MOST_TRIES = 60
 const AGAIN = 500
 const LOOK = 300
-/** Deadlock, and a lock that did not come in time. */
+/** Deadlock, and lock timeout. */
 const HELD_UP = new Set(['40P01', '55P03'])
 
-/** How long a statement waits for a lock: who comes after it waits as long. */
+/** How long a statement waits for a lock: later statements queue behind it for as long. */
 export const LOCK_TIMEOUT = `set lock_timeout = '2s'`
 
 export type Waiting = {
   connection: Connection
-  /** The process of the database that may have to wait. */
+  /** The backend that may have to wait. */
   pid: number
-  /** Hears whom it waits for. */
+  /** Called with a description of the sessions it waits for. */
   warn(text: string): void
   tries?: number
 }
 
-/** Tries again what does not get its locks, and tells who has them. A try must leave nothing behind. */
+/**
+ * Retries work that does not get its locks, and reports the sessions that hold them. A failed attempt must leave
+ * nothing behind.
+ */
 export async function untilFree<T>(
   what: string,
   { connection, pid, warn, tries: most = MOST_TRIES }: Waiting,
@@ -30,7 +33,7 @@ export async function untilFree<T>(
   let told = ''
   for (let tries = 1; ; tries++) {
     const over = new AbortController()
-    // Most waits are over before the second try: a connection more only for the others.
+    // Most waits end before the second attempt: look for holders, on another connection, only after it.
     const seeing = tries === 1 ? undefined : seeHolders(connection, pid, over.signal)
     try {
       return await work()
@@ -61,7 +64,7 @@ const heldUp = (error: Error, holders: string): Error =>
         cause: error,
       })
 
-/** Whom the process waited for when it was seen last. That nobody can be asked stops nothing. */
+/** The sessions that the backend was last seen waiting for. If they cannot be read, the work continues. */
 async function seeHolders(connection: Connection, pid: number, over: AbortSignal): Promise<string> {
   let seen = ''
   try {
@@ -81,7 +84,10 @@ async function seeHolders(connection: Connection, pid: number, over: AbortSignal
   return seen
 }
 
-/** Those of a query for their processes. Of the sessions of others a plain role sees the process and the role alone. */
+/**
+ * Describes the sessions of a query for backends. A role without rights sees only the process id and the role of
+ * other sessions.
+ */
 const describe = (holders: string): string => `
   select string_agg(case when holder = 0 then 'a prepared transaction'
     else format('process %s (%s)', holder, concat_ws(', ',
@@ -93,7 +99,7 @@ const describe = (holders: string): string => `
 
 const HOLDERS = describe('select distinct unnest(pg_blocking_pids($1)) as holder')
 
-/** Who uses a table now, for whoever did not get it. */
+/** The sessions that use a table, for the message of a failed lock. */
 export const findUsers = (db: Db, table: string): Promise<{ holders: string | null }> =>
   db.one(
     sql`${raw(

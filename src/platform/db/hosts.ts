@@ -13,20 +13,20 @@ export function connectionOf(text: string): Connection {
   return { connectionString: url, Client: choosingClient(choice.hosts, choice.target) }
 }
 
-/** What a server says of itself when somebody connects; PostgreSQL does since version 14. */
+/** What a server reports when a client connects; PostgreSQL does so since version 14. */
 type State = Map<string, string>
 
-/** A server that does not answer at all must not hold up the others. */
+/** Milliseconds for one host: a silent server must not delay the others. */
 const PATIENCE = 5000
-/** Who cannot be used may be so a moment later, while others are waited for. */
+/** Milliseconds until a host that could not be used is asked again, while others have not answered. */
 const AGAIN = 250
-/** Connections that are made together need one search. */
+/** Milliseconds for which a result is reused: connections opened together need one search. */
 const FRESH = 1000
 
 /**
- * A client that asks all hosts at once which of them fits, and connects to the first that does. A host may
- * lose its role at any time, so a connection is checked again after it is made, and a failed one makes
- * the next connection search anew.
+ * A client that asks all hosts at once and connects to the first with the right role. A host may lose its role at
+ * any time, so the connection is checked again once it is open, and a failure makes the next connection search
+ * anew.
  */
 function choosingClient(hosts: Host[], target: Target): typeof pg.Client {
   let search: { at: number; found: Promise<Host> } | undefined
@@ -48,7 +48,7 @@ function choosingClient(hosts: Host[], target: Target): typeof pg.Client {
     constructor(config: pg.ClientConfig = {}) {
       super(config)
       this.#config = config
-      // A server may go away between the connection and its first listener.
+      // The server may go away before the first listener is attached.
       this.on('error', () => undefined)
     }
 
@@ -76,7 +76,10 @@ function choosingClient(hosts: Host[], target: Target): typeof pg.Client {
   }
 }
 
-/** The first that answers and fits. As long as some are silent, the others are asked again: one may be promoted. */
+/**
+ * The first host that answers and has the right role. While some are silent the others are asked again: one may be
+ * promoted.
+ */
 async function findHost(hosts: Host[], target: Target, config: pg.ClientConfig): Promise<Host> {
   const silent = new Set(hosts)
   let isFound = false
@@ -101,7 +104,7 @@ async function findHost(hosts: Host[], target: Target, config: pg.ClientConfig):
   }
 }
 
-/** Why it cannot be used; undefined if it can. */
+/** Why a host cannot be used; undefined if it can. */
 async function askHost(
   host: Host,
   target: Target,
@@ -125,7 +128,7 @@ async function askHost(
   }
 }
 
-/** The server is well, and has no connection left. */
+/** The server works but has no free connection. */
 const isFull = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '53300'
 
@@ -150,7 +153,7 @@ function refusalOf(state: State, target: Target): string | undefined {
   return undefined
 }
 
-/** Answered like any other loss of the database: 503, try again. */
+/** Reported like any other loss of the database: 503, try again. */
 const lost = (reason: string, cause?: unknown): Error =>
   Object.assign(new Error(`no server can be used: ${reason}`, { cause }), { code: 'ECONNREFUSED' })
 

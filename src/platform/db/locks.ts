@@ -1,8 +1,8 @@
 import { type Sql, sql } from './sql.ts'
 
 /**
- * Every advisory lock of the database, and what it holds. A name has its number by its place: no two share
- * one, and new ones are added at the end, so that nodes of two releases mean the same.
+ * All advisory locks. A name gets its number by its position in this list: numbers are unique, and new names are
+ * added at the end, so that nodes of two releases use the same numbers.
  */
 const LOCKS = {
   start: 'migrations and what else is done once at a start',
@@ -45,11 +45,11 @@ const FIRST = 83_650_001
 
 export const lockNumber = (name: LockName): number => FIRST + NAMES.indexOf(name)
 
-/** The argument of `pg_advisory_…`: the lock itself, or one of its kind. */
+/** The argument of `pg_advisory_…`: the lock itself, or one instance of it by key. */
 export const advisoryLock = (name: LockName, key?: Sql): Sql =>
   key
     ? sql`hashtextextended(${key}, ${lockNumber(name)}::bigint)`
     : sql`${lockNumber(name)}::bigint`
 
-/** Who owns the embedded server; in its database `postgres`, apart from all others. */
+/** The owner of the embedded server; taken in the database `postgres`. */
 export const EMBEDDED_OWNER = 0x6b6f6e74

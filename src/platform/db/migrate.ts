@@ -12,7 +12,7 @@ const LOCK = lockNumber('start')
 
 export type Migrated = { version: number; applied: string[] }
 
-/** `warn` hears who holds what a migration needs. */
+/** `warn` is called with the sessions that hold locks a migration needs. */
 export type MigrateOptions = { warn?(text: string): void; tries?: number }
 
 /** Migrates the database to this release. If several nodes start at once, one migrates and the others wait. */
@@ -23,7 +23,7 @@ export async function migrate(
   const client = await connectClient(connection)
   try {
     const waiting = { connection, pid: await beImpatient(client), warn, tries }
-    // However long the other one takes.
+    // Waits however long the other node takes.
     const forOthers = { ...waiting, tries: Number.POSITIVE_INFINITY }
     await untilFree('the start', forOthers, () =>
       client.query('select pg_advisory_lock($1)', [LOCK]),
@@ -53,7 +53,7 @@ export async function databaseVersion(db: Db): Promise<number> {
   return newest?.version ?? 0
 }
 
-/** Whether this release can work with a database, though a newer one may have added to it. */
+/** Whether this release can use the database: a newer release may have added to it. */
 export async function isUsable(db: Db): Promise<boolean> {
   const latest = await latestVersion()
   if ((await databaseVersion(db)) < latest) return false
@@ -79,7 +79,7 @@ const HISTORY = `
     applied_at timestamptz not null default now()
   )`
 
-/** The process of the database that serves the client. */
+/** Sets the lock timeout; returns the backend's process id. */
 async function beImpatient(client: pg.ClientBase): Promise<number> {
   await client.query(LOCK_TIMEOUT)
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -108,13 +108,13 @@ async function applyMissing(client: pg.Client, waiting: Waiting): Promise<Migrat
   return { version, applied: missing }
 }
 
-/** Whether the database knows which letters are the same in upper and lower case: with the locale C it does not. */
+/** SQL that is true if the database knows upper and lower case of all letters; with the locale C it does not. */
 export const KNOWS_LETTERS = `lower('ДОГОВОР') = 'договор' collate "C"`
 
-/** How a database is created that does. */
+/** How to create a database with such a locale. */
 export const CREATE_DATABASE = `create database … template template0 encoding 'UTF8' locale 'C.UTF-8'`
 
-/** One that is in use goes on; \`kontor doctor\` tells of it. */
+/** A database in use is accepted; `kontor doctor` reports it. */
 async function refuseUnknownLetters(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isUsed: boolean }>(
     `select to_regclass('kontor.migrations') is not null as "isUsed"`,
@@ -125,7 +125,7 @@ async function refuseUnknownLetters(client: pg.Client): Promise<void> {
   )
 }
 
-/** A database whose encoding has no such letters refuses the question. */
+/** A database whose encoding lacks these letters fails the query. */
 async function knowsLetters(client: pg.Client): Promise<boolean> {
   try {
     const { rows } = await client.query<{ known: boolean }>(`select ${KNOWS_LETTERS} as known`)
@@ -138,7 +138,7 @@ async function knowsLetters(client: pg.Client): Promise<boolean> {
 
 const UNTRANSLATABLE = '22P05'
 
-/** Nodes of the release before may be at work, and hold their tables. */
+/** Nodes of the previous release may be running and hold locks on the tables. */
 async function applyOne(client: pg.Client, file: string): Promise<void> {
   await client.query('begin')
   try {
@@ -169,8 +169,8 @@ async function migrationFiles(): Promise<string[]> {
 }
 
 /**
- * `0098_notes.additive.sql` only adds what nodes of the release before need not know: they go on beside the
- * new ones, and may be started again.
+ * `0098_notes.additive.sql` only adds what nodes of the previous release need not know: they keep running beside
+ * the new ones, and may be restarted.
  */
 const isAdditive = (file: string): boolean => file.endsWith('.additive.sql')
 

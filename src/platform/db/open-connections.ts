@@ -2,17 +2,17 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Connection } from './db.ts'
 
-/** When, and how much it had received by then: a proxy may greet for a server that is not there. */
+/** The time, and the bytes received by then: a proxy may answer for a server that is gone. */
 type Opened = { at: number; received: number }
 
 /**
- * Every connection of a node to its database, whoever opened it. A server that is frozen or cut off neither
- * answers nor hangs up: whoever waits for it would wait until the timeout of the query, or for ever.
+ * Every connection of a node to its database, whoever opened it. A frozen or cut-off server neither answers nor
+ * closes connections, so queries would wait for their timeout or for ever.
  */
 export class OpenConnections {
   readonly #open = new Map<pg.Client, Opened>()
 
-  /** The same connection, counted here. */
+  /** The same configuration, whose clients are tracked here. */
   track({ Client = pg.Client, ...connection }: Connection): Connection {
     const open = this.#open
     const Tracked = class extends Client {
@@ -27,12 +27,12 @@ export class OpenConnections {
     return { ...connection, Client: Tracked }
   }
 
-  /** Whoever waits for an answer on one that was opened before is told at once that it is lost. */
+  /** Closes connections opened before a moment: queries waiting there fail at once. */
   breakOlder(moment: number): void {
     for (const [client, { at }] of this.#open) if (at < moment) streamOf(client).destroy()
   }
 
-  /** Tells whether the server has said anything since now, on whichever of them. */
+  /** Returns a function that tells whether the server has sent anything since now, on any connection. */
   witness(): () => boolean {
     const before = this.#received()
     return () =>
@@ -46,6 +46,6 @@ export class OpenConnections {
   }
 }
 
-/** The driver does not declare it. */
+/** Not declared by the driver's types. */
 export const streamOf = (client: pg.Client): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream

@@ -5,8 +5,8 @@ import { streamOf } from './open-connections.ts'
 const PIECES = 10
 
 /**
- * Hangs up if the server says nothing for so many milliseconds while the work waits for it. The time is
- * counted in pieces: a process that was too busy to read the answer must not find the server silent.
+ * Closes the connection if the server sends nothing for so many milliseconds while the work waits. The time is
+ * counted in steps: if this process was too busy to read the answer, the server was not silent.
  */
 export async function patiently<T>(
   client: pg.Client,

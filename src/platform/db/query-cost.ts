@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { invalid } from '../../lib/errors.ts'
 import type { Connections } from './shared-pool.ts'
 
-/** What PostgreSQL thinks a statement costs: a thousand units are some milliseconds. */
+/** Estimates of PostgreSQL for statements: a thousand cost units are some milliseconds. */
 export class QueryCosts {
   readonly #most: number
 
@@ -10,7 +10,7 @@ export class QueryCosts {
     this.#most = most
   }
 
-  /** Returns the cost; throws if nobody would want to wait for the rows. */
+  /** Returns the cost; throws if it is above the limit. */
   async check(pool: Pick<Connections, 'query'>, query: pg.QueryConfig): Promise<number> {
     const cost = await estimate(pool, query)
     if (this.#most === 0 || cost <= this.#most) return cost

@@ -4,14 +4,14 @@ import { type Limits, Watch } from './watch.ts'
 
 /** What statements and transactions need of a pool. */
 export type Connections = {
-  /** Whoever takes one releases it. */
+  /** The caller releases the connection. */
   connect(): Promise<pg.PoolClient>
   query(query: pg.QueryConfig): Promise<pg.QueryResult>
 }
 
-/** For whom connections are used. */
+/** Who uses connections. */
 export type PoolUser = Limits & {
-  /** The person, or the address of a stranger; absent = the server itself. */
+  /** The person, or the address of an anonymous caller; absent = the server itself. */
   owner?: string | undefined
 }
 
@@ -23,7 +23,7 @@ const PATIENCE = {
   message: 'every database connection is busy, try again',
 }
 
-/** A pool of which nobody holds more than a quarter while others are there. */
+/** A pool in which one user holds at most a quarter of the connections while others are active. */
 export class SharedPool {
   readonly #pool: pg.Pool
   readonly #turns: Turns
@@ -40,7 +40,7 @@ export class SharedPool {
     })
   }
 
-  /** How many wait for a connection. */
+  /** The number of waiters. */
   get waiting(): number {
     return this.#turns.waiting
   }

@@ -1,4 +1,4 @@
-/** How a statement is sent, if not in the usual way. */
+/** How a statement is sent, if not as usual. */
 export type Sending = {
   /** A fast lookup by key, which may use the shared connection. */
   readonly isQuick?: boolean
@@ -6,7 +6,7 @@ export type Sending = {
   readonly timeout?: number
   /** Sent once, so not prepared. Without values it may contain several statements. */
   readonly isOnce?: boolean
-  /** A part that may be carried out once for every row of another table: its cost is estimated first. */
+  /** A part that may run once for every row of another table: its cost is estimated first. */
   readonly mayBeHeavy?: boolean
 }
 
@@ -43,7 +43,7 @@ export const quick = <Row>({ strings, values }: Sql<Row>): Sql<Row> =>
 export const withTimeout = <Row>(piece: Sql<Row>, timeout: number): Sql<Row> =>
   sent(piece, { timeout })
 
-/** Also marks the statement that it becomes a part of. */
+/** Also marks any statement that contains it. */
 export const mayBeHeavy = <Row>(piece: Sql<Row>): Sql<Row> => sent(piece, { mayBeHeavy: true })
 
 export const hasHeavyPart = ({ sending, values }: Sql): boolean =>
@@ -65,7 +65,7 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   return new Sql(stringsBetween(separator, pieces.length), pieces)
 }
 
-/** Statements are told apart by the identity of their strings, so the same join has the same ones. */
+/** Statements are identified by the identity of their strings, so equal joins share them. */
 const joins = new Map<string, (readonly string[])[]>()
 
 function stringsBetween(separator: string, count: number): readonly string[] {

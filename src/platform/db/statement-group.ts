@@ -15,7 +15,7 @@ type Parser = (text: string) => unknown
 type Column = { name: string; parse: Parser }
 type ParserOf = (oid: number, format?: 'text') => Parser
 
-/** What the driver keeps of a connection and does not declare. */
+/** Fields of the driver's connection that its types do not declare. */
 type Wire = pg.Connection & {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
@@ -25,13 +25,13 @@ type Wire = pg.Connection & {
   execute(portal: { portal: string; rows: number }): void
 }
 
-/** The columns of prepared statements, which the database then need not describe again. */
+/** Columns of prepared statements, so that the database need not describe them again. */
 const described = new WeakMap<pg.Connection, Map<string, Column[]>>()
 
 /**
- * Statements that are sent together and answered together: one packet and one wake-up on each side,
- * where the driver alone would have the database answer each of them. After one that fails, the
- * database skips the rest: they fail with its error.
+ * Statements that are sent together and answered together: one packet and one wake-up on each side; the driver
+ * alone would request an answer for each. After a failed one the database skips the rest, which fail with the same
+ * error.
  */
 export class StatementGroup extends pg.Query {
   readonly #members: readonly Member[]
@@ -40,13 +40,13 @@ export class StatementGroup extends pg.Query {
   readonly #answers: (Answer | Error)[] = []
   #columns: (Column[] | undefined)[] = []
   #rows: unknown[] = []
-  /** Why a row of the statement that is being answered could not be read. */
+  /** Why a row of the current statement could not be parsed. */
   #unreadable: Error | undefined
   #wire: Wire | undefined
-  /** Of the statement that is being answered: the driver reads these two. */
+  /** State of the current statement, read by the driver. */
   name = ''
   text = ''
-  /** The driver wraps this with the time limit. */
+  /** The driver replaces this to add a timeout. */
   callback: (error: Error | null) => void
   query_timeout?: number
 
@@ -62,7 +62,7 @@ export class StatementGroup extends pg.Query {
 
   override submit = (connection: pg.Connection): Error | null => {
     try {
-      // Values that cannot be converted throw: before anything is sent.
+      // Throws for values that cannot be converted, before anything is sent.
       const values = this.#members.map(({ query }) => (query.values ?? []).map(prepareValue))
       this.#send(connection as Wire, values)
       return null
@@ -138,7 +138,7 @@ export class StatementGroup extends pg.Query {
 
   handleError(error: Error): void {
     for (const { query } of this.#members.slice(this.#answers.length)) {
-      // Never parsed: the next use must send the text again.
+      // Not parsed by the server: the next use must send the text again.
       if (query.name && this.#wire) delete this.#wire.submittedNamedStatements[query.name]
     }
     this.callback(error)

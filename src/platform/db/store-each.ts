@@ -5,12 +5,12 @@ import type { Db } from './db.ts'
 import { isRefusedValue, isUniqueViolation, toAppError } from './errors.ts'
 import { inSavepoint } from './savepoint.ts'
 
-/** `waits` needs something first, which is named as missing. */
+/** `waits` depends on something missing, which the result names. */
 export type Outcome = 'created' | 'updated' | 'unchanged' | 'kept' | 'linked' | 'waits'
 
 type Batch<S extends z.ZodObject> = { schema: S; rows: readonly Row[]; into: Transferred }
 
-/** Stores records of another system one by one: one that is refused does not undo the others. */
+/** Stores records of another system one by one: a refused one does not undo the others. */
 export async function storeEach<S extends z.ZodObject>(
   db: Db,
   { schema, rows, into }: Batch<S>,

@@ -1,6 +1,6 @@
 import type { Db } from './db.ts'
 import { sql } from './sql.ts'
 
-/** For what has no `ctx.now()`: stored times are compared with the clock that they came from. */
+/** For code without `ctx.now()`: stored times are compared with the database's clock, from which they came. */
 export const databaseTime = async (db: Db): Promise<Date> =>
   (await db.one(sql<{ now: Date }>`select clock_timestamp() as now`)).now

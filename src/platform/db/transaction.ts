@@ -29,7 +29,7 @@ export class Transaction {
   /** False if BEGIN failed. */
   #isBegun = true
 
-  /** A standby refuses those that could write. */
+  /** A standby refuses read-write transactions. */
   constructor(pool: Pick<Connections, 'connect'>, { isReading = false } = {}) {
     this.#pool = pool
     this.#begin = isReading ? BEGIN_READING : BEGIN
@@ -62,12 +62,12 @@ export class Transaction {
     this.#end()
     const client = await this.#client?.catch(() => undefined)
     const isUseless = this.#isUseless(reason)
-    // Somebody may wait for them, such as a cache that many requests share.
+    // Others may wait for these, such as a cache shared by many requests.
     for (const { reject } of this.#waiting.splice(0)) reject(new Error(OVER))
     if (client) await release(client, isUseless)
   }
 
-  /** Whether the next transaction on the same connection would fail as well. */
+  /** Whether the next transaction on this connection would fail too. */
   #isUseless(reason: unknown): boolean {
     return !this.#isBegun || isOutdated(reason)
   }
@@ -86,7 +86,7 @@ export class Transaction {
     try {
       return await this.#send(query)
     } catch (error) {
-      // Replaces a stack that ends in the socket by that of the caller.
+      // Uses the stack of the caller instead of one that ends in the socket.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw toUnavailable(error)
     }
@@ -125,7 +125,7 @@ export class Transaction {
 
   async #connect(): Promise<pg.PoolClient> {
     const client = await this.#pool.connect()
-    // Without it nothing may follow; what was sent with it fails for the same reason.
+    // Nothing may follow a failed BEGIN; statements sent with it fail for the same reason.
     this.#waiting.unshift({
       query: this.#begin,
       resolve: () => undefined,
@@ -137,7 +137,7 @@ export class Transaction {
   }
 }
 
-/** A server that takes no writes was the one to write to a moment ago, or soon will be. */
+/** A read-only server was the primary a moment ago, or soon will be. */
 const toUnavailable = (error: unknown): unknown =>
   isReadOnly(error)
     ? unavailable('the database is read-only at the moment, try again', error)

@@ -1,6 +1,6 @@
 /**
- * What people read when a second row has a value that only one may have, and the store that wrote it does not know
- * better. Named after unique indexes; `unique-words.test.ts` compares them with those of the database.
+ * Messages for people when a unique index refuses a row and the store has no better one. Keys are index names; a
+ * test compares them with the database.
  */
 export const UNIQUE_WORDS: Readonly<Record<string, string>> = {
   users_login: 'another user has this login',

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { AppError } from '../../lib/errors.ts'
 import { cancel } from './cancel.ts'
 
-/** In milliseconds: what ends sooner is not worth watching. */
+/** Milliseconds: shorter limits are not worth watching. */
 const SHORT = 250
 
 export type Limits = {
@@ -11,9 +11,9 @@ export type Limits = {
   milliseconds?: number | undefined
 }
 
-/** Cancels what runs on a connection when nobody waits for it any more, or when its time is over. */
+/** Cancels the running statement when nobody waits for it any more or its time is over. */
 export class Watch {
-  /** Why it was cancelled: the connection must not be used again. */
+  /** Why it was cancelled; set = the connection must not be used again. */
   reason: unknown
   readonly #client: pg.ClientBase
   readonly #limits: Limits

@@ -8,8 +8,8 @@ import { sql } from '../db/sql.ts'
 import type { ObjectStore, StoredObject } from '../files/object-store.ts'
 
 /**
- * A span of the log as JSON lines, compressed with zstd: what it is, the events in the order of their positions, and
- * how many there were. A file without its last line is incomplete.
+ * A span of the log as JSON lines, compressed with zstd: a header, the events by position, and their number. A
+ * file without its last line is incomplete.
  */
 export type Span = { first: number; last: number }
 type Head = { format: 'kontor events'; version: 1 } & Span
@@ -18,7 +18,7 @@ type Tail = { events: number }
 export const objectOf = ({ first, last }: Span): string => `events-${first}-${last}.jsonl.zst`
 
 const COMPRESSION = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
-/** Events may be large, and all of these are one text. */
+/** Events of one query; they may be large and are held as one text. */
 const BATCH = 200
 
 export type ArchiveFile = StoredObject & {
@@ -28,7 +28,7 @@ export type ArchiveFile = StoredObject & {
   endedAt: Date | null
 }
 
-/** Writes the file, and reads it again as it is stored. */
+/** Writes the file and reads it back as stored. */
 export async function writeArchive(db: Db, files: ObjectStore, span: Span): Promise<ArchiveFile> {
   const object = objectOf(span)
   const told = { events: 0, beganAt: null as Date | null, endedAt: null as Date | null }
@@ -60,7 +60,7 @@ async function* linesOf(db: Db, { first, last }: Span, told: Summary): AsyncGene
 
 type Lines = { lines: string; upTo: number; count: number; began: Date; ended: Date }
 
-/** Events as lines of JSON, made by the database: no number is rounded on the way. */
+/** Events as JSON lines made by the database, so that no number is rounded. */
 export async function* batchesOf(db: Db, { first, last }: Span): AsyncGenerator<Lines> {
   for (let from = first; from <= last; ) {
     const batch: Lines | undefined = await db.first(sql<Lines>`
@@ -113,7 +113,7 @@ async function* unpack(content: Readable, hash: Hash): AsyncGenerator<string> {
   }
 }
 
-/** Only line feeds end lines: texts of events may have other breaks in them, at which readline ends some. */
+/** Splits at line feeds only: readline also splits at other breaks, which texts of events may contain. */
 async function* linesIn(content: Readable): AsyncGenerator<string> {
   content.setEncoding('utf8')
   let begun = ''

@@ -20,14 +20,14 @@ const GIB = 1024 ** 3
 /** Partitions, each with three indexes. */
 const MANY = 100
 
-/** What hurts only after years, before it does. */
+/** Checks for problems that appear only after years. */
 export const logChecks = (readers: readonly FindReaders[]): Check[] => [
   { name: 'log partitions', run: checkRoom },
   { name: 'log archives', run: (db, config) => checkArchives(db, config, readers) },
   { name: 'growth', run: checkGrowth },
 ]
 
-/** Without room no event can be written, and without its event no change. */
+/** Without a partition no event can be written, and without its event no change. */
 async function checkRoom(db: Db): Promise<Finding> {
   if (!(await isPartitioned(db))) {
     const text = 'the log is one table yet: the job "events.extend" is to divide it, see the jobs'
@@ -67,7 +67,7 @@ const newestOf = async (db: Db): Promise<number> =>
     )
   ).newest
 
-/** Days for which an archive may be late: the job runs every hour. */
+/** Days an archive may be overdue: the job runs every hour. */
 const LATE = 2
 
 async function checkArchives(
@@ -101,14 +101,14 @@ async function findDamage(archives: StoredArchive[], config: Config): Promise<st
   return undefined
 }
 
-/** How far back the rate of events is looked at, in events. */
+/** The number of newest events from which the growth rate is computed. */
 const LOOKED_AT = 200_000
-/** Days that the disk should last. */
+/** Days of free disk below which the check warns. */
 const SOON = { warning: 30, problem: 3 }
 
 type Growth = { events: number; seconds: number; logBytes: number; bytes: number; last: number }
 
-/** How long the disk lasts if events come as they did lately; everything else grows in proportion to the log. */
+/** How long the disk lasts at the recent rate of events; everything else grows in proportion to the log. */
 async function checkGrowth(db: Db, config: Config): Promise<Finding> {
   const growth = await db.one(sql<Growth>`
     with newest as (select position, at from kontor.events order by position desc limit 1),
@@ -141,7 +141,7 @@ async function freeIn(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-/** `free` is unknown for a database on another machine. */
+/** `free` is undefined for a database on another machine. */
 export function judgeGrowth(
   { bytes, perDay }: { bytes: number; perDay: number },
   free: number | undefined,

@@ -4,10 +4,10 @@ import { findUsers } from '../db/held-up.ts'
 import { once, raw, sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 
-/** How many positions are ready for events that come: a minute of the largest import takes a tenth of it. */
+/** Positions prepared ahead: a minute of the largest import takes a tenth of them. */
 export const ROOM = 40_000_000
 
-/** How long others may wait behind a change of the log's table; it is tried again. */
+/** How long others may wait behind a change of the log's table; the change is retried. */
 const LOCK_TIMEOUT = '2s'
 
 /** Positions from `first` up to, without, `end`. */
@@ -36,7 +36,7 @@ export async function keepRoom(db: Db, log: Log): Promise<void> {
     if (!(await isPartitioned(db))) await partition(db)
   } catch (err) {
     if (!isLockTimeout(err)) throw err
-    // Such as a backup: it is tried again in a minute, and not sooner, as others wait behind each try.
+    // For example while a backup runs: retried in a minute and not sooner, as others wait behind each attempt.
     const { holders } = await findUsers(db, 'kontor.events')
     log.warn({ err, holders }, 'the log is not divided yet: somebody holds its table')
     return
@@ -45,7 +45,7 @@ export async function keepRoom(db: Db, log: Log): Promise<void> {
   if (made > 0) await analyze(db)
 }
 
-/** Up to where the log of an older release can be written until it is divided. */
+/** Up to where the log of an older release can be written until it is partitioned. */
 export async function boundOf(db: Db): Promise<number | undefined> {
   const row = await db.first(sql<{ bound: number }>`
     select substring(pg_get_constraintdef(oid) from '< ''?(\\d+)')::bigint as bound
@@ -55,8 +55,8 @@ export async function boundOf(db: Db): Promise<number | undefined> {
 }
 
 /**
- * The log of an older release, which is one large table, becomes the first partition. It is read while others write;
- * only the first and the last statement need it for themselves, for a moment.
+ * The log of an older release, one large table, becomes the first partition. It is validated while others write;
+ * only the first and the last statement lock it, for a moment.
  */
 async function partition(db: Db): Promise<void> {
   const { bound } = await db.one(sql<{ bound: number }>`
@@ -75,7 +75,7 @@ async function partition(db: Db): Promise<void> {
   await db.run(once(raw('select kontor.partition_events()')))
 }
 
-/** Nobody analyses a partitioned table by itself. */
+/** Autovacuum does not analyze partitioned tables. */
 const analyze = (db: Db) => db.run(once(raw('analyze kontor.events')))
 
 /** Drops what is in archives, up to this position. Neither readers nor writers wait. */
@@ -83,7 +83,7 @@ export async function dropPartitions(db: Db, upTo: number, log: Log): Promise<vo
   await db.run(once(raw(`set lock_timeout = '${LOCK_TIMEOUT}'`)))
   const old = (await listPartitions(db)).filter(({ end }) => end <= upTo + 1)
   for (const { name, isDetaching } of old) {
-    // One that somebody read for too long is finished the next time.
+    // If somebody read a partition for too long, its removal is finished next time.
     const how = isDetaching ? 'finalize' : 'concurrently'
     await db.run(once(raw(`alter table kontor.events detach partition kontor.${name} ${how}`)))
   }
@@ -97,7 +97,7 @@ export async function dropPartitions(db: Db, upTo: number, log: Log): Promise<vo
     try {
       await db.run(once(raw(`drop table kontor.${name}`)))
     } catch (err) {
-      // Such as a view on it, which does not stop the others.
+      // For example a view depends on it, which must not stop the others.
       log.warn({ err, name }, 'a table of archived events cannot be dropped')
     }
   }
@@ -110,15 +110,15 @@ const listDetached = (db: Db, upTo: number) =>
     where relnamespace = 'kontor'::regnamespace and relkind = 'r' and not relispartition
       and relname ~ '^events_\\d+$' and substring(relname from 8)::bigint <= ${upTo}`)
 
-/** More lie there only while a reader holds them: every question by object looks into all of them. */
+/** More remain only while a reader holds them: queries by object look into every partition. */
 const MOST_ENDED = 24
 
-/** Positions that an ending partition must still have, so that nobody takes its last one meanwhile. */
+/** Positions that must be left in a partition before it is ended early, so that nobody takes its last one meanwhile. */
 const MARGIN = 100_000
 
 /**
- * Goes on in the next partition if this one began before that time: of a small system one would hold years. The
- * positions in between stay unused, like those of a transaction that was rolled back.
+ * Continues in the next partition if this one began before that time: in a small system one partition would span
+ * years. The skipped positions stay unused, like those of a rolled-back transaction.
  */
 export async function endPartition(db: Db, before: Date): Promise<void> {
   const { newest } = await db.one(
@@ -130,7 +130,7 @@ export async function endPartition(db: Db, before: Date): Promise<void> {
   const oldest = await db.first(sql<{ at: Date }>`
     select at from kontor.events where position >= ${current.first} order by position limit 1`)
   if (!oldest || oldest.at >= before) return
-  // Where it goes on there is room before, and it never goes back.
+  // Continues only where a partition exists, and never backwards.
   await db.run(sql`select kontor.extend_events(${ROOM}, ${current.end})`)
   await db.run(sql`select setval('kontor.events_position_seq', ${current.end - 1}::bigint)
     from kontor.events_position_seq where last_value < ${current.end - MARGIN}`)

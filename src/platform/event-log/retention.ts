@@ -9,22 +9,22 @@ import { dropPartitions, endPartition, keepRoom, listPartitions } from './partit
 import { forgetTimes } from './times.ts'
 import { keepTraces } from './traces.ts'
 
-/** Somebody who goes through the log, and the last position that they no longer need. */
+/** A reader of the log, and the last position it no longer needs. */
 export type LogReader = { name: string; position: number }
 export type FindReaders = (db: Db) => Promise<LogReader[]>
 
 export type Retention = {
-  /** Events older than so many days go to an archive; 0 = never. */
+  /** Events older than so many days are archived; 0 = never. */
   days: number
   files: ObjectStore
   readers: readonly FindReaders[]
 }
 
 const DAY = 86_400_000
-/** A partition lasts this part of the days that events are kept, so that they are kept little longer. */
+/** A partition spans at most this part of the retention time, so that events are kept little longer than that. */
 const PARTS = 6
 
-/** One node does each at a time. An archive may take long, and the log needs room meanwhile. */
+/** Each runs on one node at a time. Archiving may take long, and partitions must be prepared meanwhile. */
 export const logJobs = (retention: Retention): Jobs => ({
   handlers: {
     'events.extend': (job) => alone(job, 'event room', (db) => keepRoom(db, job.log)),
@@ -33,7 +33,7 @@ export const logJobs = (retention: Retention): Jobs => ({
   schedule: { 'events.extend': '* * * * *', 'events.archive': '41 * * * *' },
 })
 
-/** Everything up to here is in archives: the log begins after it. */
+/** The last archived position: the log begins after it. */
 export async function archivedUpTo(db: Db): Promise<number> {
   const { last } = await db.one(
     sql<{ last: number }>`select coalesce(max(last), 0) as last from kontor.event_archives`,
@@ -41,11 +41,11 @@ export async function archivedUpTo(db: Db): Promise<number> {
   return last
 }
 
-/** For whoever wants to go on before that. */
+/** The message for readers that want to continue at an earlier position. */
 export const archivedText = (last: number): string =>
   `events up to position ${last} are in archives, the log begins after it`
 
-/** What was interrupted before is finished first. */
+/** Finishes an interrupted archive first. */
 async function archiveOld(job: Job, db: Db, { days, files, readers }: Retention): Promise<void> {
   await dropPartitions(db, await archivedUpTo(db), job.log)
   if (days === 0) return
@@ -66,11 +66,11 @@ async function archiveOld(job: Job, db: Db, { days, files, readers }: Retention)
   }
 }
 
-/** For whoever wants to read from an old position: nothing is archived until the end of the transaction. */
+/** Prevents archiving until the end of the transaction, for callers that read from an old position. */
 export const holdArchives = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock_shared(${advisoryLock('event record')})`)
 
-/** Whole partitions, from the beginning of the log, all of whose events are final and older. */
+/** Partitions from the beginning of the log whose events are all final and older. */
 export async function findOld(db: Db, before: Date): Promise<Span[]> {
   const begun = (await archivedUpTo(db)) + 1
   const { accounted } = await db.one(
@@ -91,7 +91,7 @@ async function isOlder(db: Db, end: number, before: Date): Promise<boolean> {
   return !newest || newest.at < before
 }
 
-/** Who has not read everything up to a position. */
+/** A reader that has not read everything up to a position. */
 export async function findHolder(
   db: Db,
   readers: readonly FindReaders[],
@@ -106,7 +106,7 @@ export async function findHolder(
 
 type Archived = { span: Span; file: ArchiveFile; isHeld(db: Db): Promise<boolean> }
 
-/** From here on the log begins after the span, unless somebody went back into it meanwhile. */
+/** Records the archive: the log begins after the span, unless a reader moved back into it meanwhile. */
 async function record(job: Job, db: Db, { span, file, isHeld }: Archived): Promise<boolean> {
   await keepTraces(db, span)
   return job.write(async (ctx) => {
@@ -127,7 +127,7 @@ async function record(job: Job, db: Db, { span, file, isHeld }: Archived): Promi
 
 export type StoredArchive = Span & { object: string; events: number; bytes: number; sha256: Buffer }
 
-/** Those that hold something after a position. */
+/** Archives with events after a position. */
 export const listArchives = (db: Db, after: number): Promise<StoredArchive[]> =>
   db.all(sql<StoredArchive>`
     select first, last, object, events, bytes, sha256 from kontor.event_archives

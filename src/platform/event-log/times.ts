@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts'
 import { type Sql, sql } from '../db/sql.ts'
 
-/** Positions of one row: a hundred million events are ten thousand rows. */
+/** Positions per row: a hundred million events are ten thousand rows. */
 const BLOCK = 10_000
-/** Events that are looked at in one go: a log that has no times yet gets them bit by bit. */
+/** Events per call: an existing log is filled in steps. */
 const MOST = 500_000
 
-/** Notes the times of events that are final. */
+/** Records the times of final events. */
 export const noteTimes = (db: Db, most = MOST) =>
   db.run(sql`
     insert into kontor.event_times as t (block, first, last, began, ended)
@@ -20,15 +20,15 @@ export const noteTimes = (db: Db, most = MOST) =>
     on conflict (block) do update set last = greatest(t.last, excluded.last),
       began = least(t.began, excluded.began), ended = greatest(t.ended, excluded.ended)`)
 
-/** They go with the events. */
+/** Deletes the times of archived events. */
 export const forgetTimes = (db: Db, upTo: number) =>
   db.run(sql`delete from kontor.event_times where last <= ${upTo}`)
 
 type Period = { since?: Date | undefined; until?: Date | undefined }
 
 /**
- * Where events of a period can be, the newest first. Positions grow with time, but not strictly: a clock may have
- * gone wrong. So what is outside of a period is left out by what was noted, and not by what should be.
+ * Ranges of positions that may contain events of a period, newest first. Positions grow with time, but not
+ * strictly, because clocks may be wrong: ranges are excluded only by recorded times.
  */
 export async function placesOf(db: Db, { since, until }: Period): Promise<Sql[]> {
   if (since === undefined && until === undefined) return [sql`true`]

@@ -2,17 +2,17 @@ import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
 
 /**
- * What is asked about events however old they are: who deleted an item that is in the trash, and whether what came
- * from another system was changed here. Nothing else may depend on an event that can be in an archive.
+ * Events that are needed however old they are: who deleted an item that is in the trash, and whether a transferred
+ * record was changed here. Nothing else may depend on an event that can be archived.
  */
 const REMEMBERED = [
   ...['app.item.', 'disk.directory.', 'disk.file.', 'registration.'],
   ...['user.created', 'user.updated', 'user.blocked', 'user.unblocked', 'user.deleted'],
 ]
-/** After these nobody asks about the object any more. */
+/** After these types the object is gone and its events are not needed. */
 const LAST_ONES = ['disk.file.purged']
 
-/** Events, and of those in archives the last one by object and type. */
+/** Events, and of archived ones the last per object and type. */
 export const knownEvents = sql`(
   select object_id, type, position, actor_id,
     coalesce(data -> 'isTransferred' = 'true', false) as is_transferred
@@ -20,7 +20,7 @@ export const knownEvents = sql`(
   union all
   select object_id, type, position, actor_id, is_transferred from kontor.event_traces)`
 
-/** Of the events between two positions; those of objects that are gone for good go with them. May be repeated. */
+/** Keeps what is needed of the events between two positions, and drops it for objects that are gone. Idempotent. */
 export const keepTraces = (db: Db, { first, last }: { first: number; last: number }) =>
   db.run(sql`
     with gone as materialized (

@@ -10,21 +10,21 @@ import {
 
 export type Fault = 'missing' | 'damaged'
 
-/** A file body as the database has recorded it. */
+/** A file body as recorded in the database. */
 export type RecordedBody = StoredObject & {
   object: string
-  /** A fault was seen before: it is compared as a whole before the first byte is given out. */
+  /** A fault was found before: the whole body is verified before the first byte is sent. */
   isSuspect?: boolean
 }
 
-/** The store of file bodies, which compares what it reads with what was recorded. */
+/** The store of file bodies; verifies what it reads against the recorded size and checksum. */
 export type FileStore = ObjectStore & {
   /**
-   * The content, compared while it is read: the last piece comes only if all of it is what was stored, else
-   * the stream fails. Of a range only the number of bytes is compared. Fails with a `BodyFault`.
+   * The content, verified while it is read: the stream fails before its last piece if the body is damaged. For a
+   * range only the number of bytes is verified. Fails with a `BodyFault`.
    */
   read(body: RecordedBody, range?: ByteRange): Promise<Readable>
-  /** Reads the whole body; undefined if it is what was stored. */
+  /** Reads and verifies the whole body; undefined if it is intact. */
   examine(body: RecordedBody): Promise<Fault | undefined>
 }
 
@@ -33,7 +33,7 @@ const TEXTS: Record<Fault, string> = {
   damaged: 'the stored content of this file is damaged',
 }
 
-/** It is the state of the store that is wrong, not the request. */
+/** The stored state is wrong, not the request. */
 export class BodyFault extends AppError {
   readonly fault: Fault
   constructor(fault: Fault, cause: unknown) {
@@ -42,7 +42,7 @@ export class BodyFault extends AppError {
   }
 }
 
-/** What was seen of a body: its fault, or undefined if it is what was stored. */
+/** The result of verifying a body: its fault, or undefined if it is intact. */
 export type Notice = (object: string, fault: Fault | undefined) => void
 
 export function fileStore(store: ObjectStore, notice: Notice = () => undefined): FileStore {
@@ -81,7 +81,7 @@ async function examine(store: ObjectStore, body: RecordedBody): Promise<Fault | 
 
 type Opening = { range: ByteRange | undefined; toError: (error: unknown) => unknown }
 
-/** The first piece is read before anything is answered, so that small bodies are compared by then. */
+/** Reads the first piece before answering, so that small bodies are verified by then. */
 async function open(
   store: ObjectStore,
   body: RecordedBody,
@@ -157,7 +157,7 @@ class ObjectDamaged extends Error {
   }
 }
 
-/** Undefined for other errors: a store that cannot be reached says nothing of its objects. */
+/** Undefined for other errors: an unreachable store says nothing about its objects. */
 function faultOf(error: unknown): Fault | undefined {
   if (error instanceof ObjectMissing) return 'missing'
   return error instanceof ObjectDamaged ? 'damaged' : undefined

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { ObjectStore } from './object-store.ts'
 
-/** Why the bucket cannot be used, or undefined. A local folder is made when it is needed. */
+/** Why the bucket cannot be used; undefined if it can. A local folder is created on demand. */
 export async function bucketRefusal(
   { KONTOR_FILES, KONTOR_S3_BUCKET, KONTOR_S3_ENDPOINT }: Config,
   files: ObjectStore,

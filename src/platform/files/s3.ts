@@ -88,7 +88,7 @@ export function s3Store(options: S3Options): ObjectStore {
   }
 }
 
-/** Errors of the network do not tell whose they are, and would be taken for those of the database. */
+/** Names the store in network errors, which would otherwise be taken for those of the database. */
 function nameUnreached(client: S3Client): void {
   client.middlewareStack.add(
     (next) => (args) =>
@@ -172,7 +172,7 @@ async function upload(
       new CompleteMultipartUploadCommand({ ...object, UploadId: id, MultipartUpload }),
     )
   } catch (error) {
-    // The sweep tries again; the first error is the one to report.
+    // The sweep retries; the first error is the one to report.
     if (id !== undefined) await abort(client, object, id).catch(() => undefined)
     throw error
   }

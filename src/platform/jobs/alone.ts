@@ -3,7 +3,7 @@ import { advisoryLock, type LockName } from '../db/locks.ts'
 import { sql } from '../db/sql.ts'
 import type { Job } from './runner.ts'
 
-/** One node does it at a time; whoever comes meanwhile leaves at once. */
+/** Runs on one node at a time; a second run that starts meanwhile returns at once. */
 export const alone = (
   job: Pick<Job, 'withOwnConnection'>,
   lock: LockName,

@@ -4,8 +4,8 @@ import type { Job } from './runner.ts'
 const MOST = 5000
 
 /**
- * Deletes in many small transactions: none holds back the vacuum for long, or the standbys that replay it. The work
- * deletes at most so many rows, and returns how many there were.
+ * Deletes in many small transactions, so that none holds back the vacuum or the replay of standbys for long.
+ * `work` deletes at most so many rows and returns their number.
  */
 export async function inBatches(
   job: Job,

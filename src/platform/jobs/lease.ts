@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
 
-/** A worker without a lease keeps its jobs for this many lease periods: it may be alive, of an older release. */
+/** A worker without a lease keeps its jobs for so many lease periods: it may be a live one of an older release. */
 const PERIODS = 10
 
 /**
@@ -49,8 +49,8 @@ export class WorkerLease {
         values (${this.#worker}, now() + ${this.#seconds} * interval '1 second')
         on conflict (id) do update set lease_until = excluded.lease_until`),
     )
-    // In one statement: the jobs of a worker are released exactly when the worker is deleted. A worker that
-    // died before its first lease, or is of a release without leases, is known only by its jobs.
+    // One statement, so that jobs are released exactly when their worker is deleted. A worker that died before its
+    // first lease, or whose release has no leases, is known only by its jobs.
     const lost = await this.#write((db) =>
       db.first(sql<{ workers: number }>`
         with lost as (

@@ -2,12 +2,12 @@ import pg from 'pg'
 import { type Connection, connectPlainPool } from '../db/db.ts'
 import { toAppError } from '../db/errors.ts'
 
-/** After errors with this code the job library tries again, many times. */
+/** The job library retries after errors with this code, many times. */
 const TRY_AGAIN = 'ETIMEDOUT'
 
 /**
- * A pool for the job library. When a job ends while the database is away, the library cannot store that; it
- * tries again only after errors that it knows, and any other one ends the process.
+ * A pool for the job library. If the database is away when a job ends, the library cannot store the result; it
+ * retries only after errors it knows, and any other one ends the process.
  */
 export function connectJobPool({ Client = pg.Client, ...connection }: Connection, size: number) {
   const pool = connectPlainPool({ ...connection, Client: patient(Client) }, size)

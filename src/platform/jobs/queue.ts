@@ -6,7 +6,7 @@ import { traceHeaders } from '../telemetry/span.ts'
 export type JobOptions = {
   /** A second job with the same key replaces the first while it waits. */
   key?: string
-  /** Of the jobs with the same one only one runs at a time, on all nodes together. */
+  /** Jobs with the same queue run one at a time, over all nodes. */
   queue?: string
   runAt?: Date
   maxAttempts?: number

@@ -30,7 +30,7 @@ export type Job = {
   connect(): Promise<pg.Client>
   /** The same job on behalf of a user. */
   by(user: string): Job
-  /** How often it has been begun, this time included. */
+  /** The number of this attempt, from 1. */
   attempt: number
   now: () => Date
   log: Log
@@ -64,7 +64,7 @@ export async function startJobs(
   const runner = await run({
     pgPool: pool,
     concurrency: workers,
-    // A new job is announced; only those that were put off wait for the next look.
+    // New jobs are announced by NOTIFY; only delayed ones wait for the next poll.
     pollInterval: POLL,
     noHandleSignals: true,
     events,
@@ -108,13 +108,13 @@ function taskList(platform: Platform, handlers: Record<string, JobHandler>): Tas
   return Object.fromEntries(tasks)
 }
 
-/** The queue stores the message of an error: an unstorable one would stop all jobs. */
+/** The queue stores the message of an error; one that cannot be stored would stop all jobs. */
 function inStorableWords(error: unknown): unknown {
   if (!(error instanceof Error) || isStorable(error.message)) return error
   return new Error(toStorable(error.message), { cause: error })
 }
 
-/** Also for commands, which run directly what a server leaves to its workers. */
+/** Also used by commands that run a job directly. */
 export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
   const origin = { user, requestId: newId(), log }
   return {
@@ -129,7 +129,7 @@ export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
   }
 }
 
-/** The rights of the user, checked when the job was started. */
+/** Uses the rights of the user; they were checked when the job was started. */
 const onBehalfOf = (id: string): Caller => ({
   ...SYSTEM,
   id,

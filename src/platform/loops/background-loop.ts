@@ -29,11 +29,11 @@ export class BackgroundLoop {
   }
 
   start(): void {
-    // Whoever happens to start it has nothing to do with what it does later.
+    // Not part of the trace of whatever happened to start it.
     this.#running ??= untraced(() => this.#run())
   }
 
-  /** Starts the next round now: there may be something to do. */
+  /** Starts the next round now, because there may be something to do. */
   wake(): void {
     this.#sleep.wake()
   }

@@ -9,8 +9,8 @@ type SleepOptions = {
 }
 
 /**
- * Lets a loop wait for a time, for a call, or for an abort. It never returns before the event loop has had
- * a turn, even if nothing is left to wait for: such a loop wastes CPU time but blocks nothing else.
+ * Lets a loop wait for a time, a call, or an abort. It never returns before the event loop has had a turn, even if
+ * there is nothing to wait for: such a loop wastes CPU time but blocks nothing else.
  */
 export class InterruptibleSleep {
   readonly #isBackground: boolean

@@ -2,7 +2,7 @@ import { pause } from './sleep.ts'
 
 const LATE = Symbol('late')
 
-/** The result of the work, or what `late` says if it takes longer. The work itself goes on. */
+/** The result of the work, or `late()` if it takes longer than the limit. The work itself continues. */
 export async function within<T, L>(
   milliseconds: number,
   work: Promise<T>,

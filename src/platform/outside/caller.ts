@@ -36,7 +36,7 @@ export class OutsideCaller {
   async send(link: string, request: Request): Promise<Answered> {
     const url = new URL(link)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // Names are checked at every new connection; a literal address is not looked up, so it is checked here.
+    // Names are checked at every new connection; a literal address is not resolved, so it is checked here.
     if (isIP(host)) await checkedAddress(host, this.#allowed)
     return traced(aboutCall(request.method, url), () => this.#send(url, request))
   }
@@ -58,7 +58,7 @@ export class OutsideCaller {
     return new Promise((resolve, reject) => {
       request(url, options, (response) => resolve(read(response)))
         .once('error', reject)
-        // Neither an answer nor an error follows when it changes to another protocol.
+        // A protocol switch is followed by neither an answer nor an error.
         .once('close', () => reject(new Error('the connection ended without an answer')))
         .end(body)
     })

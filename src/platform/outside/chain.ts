@@ -2,19 +2,19 @@ import { conflict } from '../../lib/errors.ts'
 import type { Cause } from '../events.ts'
 import type { Secrets } from '../secrets.ts'
 
-/** The header that tells this server, should it be asked itself, how the request came about. */
+/** The header with which this server recognises requests that it caused itself. */
 export const CHAIN = 'kontor-chain'
 
-/** How a request came about: only the server itself can say so. */
+/** What caused a request; only the server itself can create it. */
 export type Chain = {
   depth: number
-  /** What caused one another up to the request, the last one at the end. */
+  /** The causes up to the request, the last one at the end. */
   names: readonly string[]
   /** Those of them that wait for the answer. */
   waiting: readonly string[]
 }
 
-/** What caused one another; an instance of a process has the name that is given for it. */
+/** The names of the causes; an instance of a process has the given name. */
 export const namesOf = (
   { chain = [], through = [], template }: Cause,
   name = template,
@@ -22,17 +22,17 @@ export const namesOf = (
 
 type Means = { secrets: Secrets; now: () => Date }
 
-/** Milliseconds. A request comes back while it is answered; whoever keeps the header gains nothing by it later. */
+/** Milliseconds for which the header is valid: a request comes back while it is being answered. */
 const BELIEVED = 10 * 60_000
 
-/** Sealed: others learn nothing from it, and cannot make one. */
+/** Sealed, so that others can neither read nor forge it. */
 export function chainHeader({ secrets, now }: Means, chain: Chain): Record<string, string> {
   if (!secrets.hasKey) return {}
   const until = now().getTime() + BELIEVED
   return { [CHAIN]: secrets.seal(JSON.stringify({ chain, until })) }
 }
 
-/** Undefined for requests that nothing here has caused. */
+/** Undefined for requests that this server did not cause. */
 export function readChain(
   { secrets, now }: Means,
   { [CHAIN]: sealed }: Record<string, unknown>,
@@ -46,23 +46,23 @@ export function readChain(
   }
 }
 
-/** What causes one another for ever is a mistake that must not fill the disk. */
+/** The longest chain of causes. An endless one is a mistake and must not fill the disk. */
 export const DEEPEST = 50
 
-/** Requests end earlier: whatever chain one comes with, what follows from it has as many levels left. */
+/** The limit for requests is lower, so that what a request causes has levels left. */
 export const DEEPEST_OUTSIDE = DEEPEST / 2
 
-/** The change itself is refused, never only what would follow from it, such as an approval. */
+/** Refuses the change itself, never only what would follow from it, such as an approval. */
 export function refuseEndless(cause: Cause | undefined, most = DEEPEST): void {
   if (!cause || cause.depth < most) return
   throw conflict(`scripts call one another without end: ${showChain(namesOf(cause))}`)
 }
 
-/** What a request of one's own changes is known to be caused by. It only counts: nothing is left out for it. */
+/** The cause of changes made by a request of this server. It only counts levels. */
 export const causeOf = (chain: Chain | undefined): Cause | undefined =>
   chain && { template: 'http', depth: chain.depth, chain: chain.names }
 
-/** The end of a chain, as people read it. */
+/** The end of a chain, for error messages. */
 export const showChain = (names: readonly string[]): string =>
   `${names.length > SHOWN ? '… → ' : ''}${names.slice(-SHOWN).join(' → ')}`
 

@@ -14,9 +14,9 @@ export type FetchLimits = {
   largest: number
   /** Milliseconds for the whole download. */
   timeout: number
-  /** Aborted when the caller has left. */
+  /** Aborted when the caller disconnects. */
   left?: AbortSignal
-  /** How many redirects are followed; 5 unless it says so. */
+  /** Redirects to follow; 5 by default. */
   redirects?: number
   /** Resolves names to addresses. */
   resolve?: Resolve
@@ -103,7 +103,7 @@ function get(url: URL, address: string, signal: AbortSignal): Promise<http.Incom
     })
       .once('response', resolve)
       .once('error', reject)
-      // Neither an answer nor an error follows when it changes to another protocol.
+      // A protocol switch is followed by neither an answer nor an error.
       .once('close', () => reject(new Error('the connection ended without an answer')))
       .end()
   })

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 
 type FailureCode = 'ENOTFOUND' | 'EAI_AGAIN' | 'ETIMEOUT'
 
-/** A name without an address, or one that the name servers say nothing about. */
+/** A name without an address, or without an answer of the name servers. */
 export class UnresolvedName extends Error {
   readonly code: FailureCode
   readonly hostname: string
@@ -27,7 +27,7 @@ export type NameSources = {
   /** Files in the formats of `/etc/hosts` and `/etc/resolv.conf`. */
   hosts: string
   settings: string
-  /** Instead of those in the settings. */
+  /** Name servers to use instead of those in the settings. */
   servers?: readonly string[]
   /** Milliseconds for one name. */
   timeout: number
@@ -55,7 +55,7 @@ export async function resolveName(
   return askServers(host, sources, signal)
 }
 
-/** Read each time, as both files may change while we run; without the thread pool. */
+/** Read each time, because both files may change; synchronously, without the thread pool. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -97,7 +97,7 @@ async function askServers(
   throw new UnresolvedName(host, end.aborted ? 'ETIMEOUT' : failureOf(codes))
 }
 
-/** Of both families, as far as they are answered. */
+/** Addresses of both families, as far as they were answered. */
 async function addressesFrom(
   resolver: Resolver,
   name: string,
@@ -123,7 +123,7 @@ function failureOf(codes: Set<string>): FailureCode {
   return isCertain ? 'ENOTFOUND' : 'EAI_AGAIN'
 }
 
-/** The name in the search domains as well: a short one there first, as resolv.conf(5) has it. */
+/** The name with the search domains too; a short name with them first, as in resolv.conf(5). */
 function spellingsOf(host: string, settings: string): string[] {
   if (host.endsWith('.')) return [host]
   const lines = settings.split('\n').map(wordsOf)

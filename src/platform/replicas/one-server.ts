@@ -5,8 +5,8 @@ import type { Connection } from '../db/db.ts'
 export const SEVERAL = 'its name stands for several servers'
 
 /**
- * Connections that must all lead to one server. A proxy, or a name with several addresses, would let one
- * standby tell how far it is, and another one answer, which may be behind.
+ * Connections that must all lead to one server. Behind a proxy, or a name with several addresses, one standby
+ * would report its position and another, which may be behind, would answer.
  */
 export function toOneServer(
   { Client = pg.Client, ...connection }: Connection,
@@ -27,7 +27,7 @@ export function toOneServer(
       const { rows } = await this.query<{ server: string }>(
         'select pg_postmaster_start_time()::text as server',
       )
-      // One that was started again, after everybody had lost it.
+      // The server was restarted after all connections to it were lost.
       if (open.size === 0) known = rows[0]?.server
       if (rows[0]?.server !== known) {
         onOther()

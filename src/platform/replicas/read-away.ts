@@ -16,7 +16,7 @@ type Primary = {
 type Target = Pick<Replica, 'connections' | 'connect'>
 type Reading<T> = (pinned: PinnedDefinitions, place: Target) => Promise<T>
 
-/** The answer of a standby; nothing if the primary has to answer. */
+/** The answer of a standby; undefined if the primary has to answer. */
 export async function readAway<T>(
   primary: Primary,
   work: Reading<T>,
@@ -27,7 +27,7 @@ export async function readAway<T>(
   return answer
 }
 
-/** Nothing if the primary has to answer: what a standby fails with, it may just not know yet. */
+/** Undefined if the primary has to answer: an error of a standby may only mean that it lacks the newest data. */
 async function readFrom<T>(
   replica: Replica,
   { db, definitions, connect }: Primary,
@@ -41,13 +41,13 @@ async function readFrom<T>(
     return (await pinned.isOutdated(db)) ? undefined : { result }
   } catch (error) {
     replica.noteError(error)
-    // The primary would need as long, and has better things to do.
+    // The primary would take as long, and is needed for other work.
     if (isStatementTimeout(error) || isUpToCaller(error)) throw error
     return undefined
   }
 }
 
-/** They took too long, have hung up, or have too many reads at once. */
+/** The caller's read took too long, was abandoned, or is one of too many. */
 const isUpToCaller = (error: unknown): boolean =>
   error instanceof AppError && UP_TO_CALLER.has(error.code)
 

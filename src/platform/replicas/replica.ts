@@ -9,21 +9,24 @@ import type { Log } from '../log.ts'
 import { pause } from '../loops/sleep.ts'
 import { SEVERAL, toOneServer } from './one-server.ts'
 
-/** In milliseconds; a standby of the same network is behind by one or two. */
+/** Milliseconds to wait for replay; a standby in the same network is one or two behind. */
 const PATIENCE = 100
 const LONGEST_ANSWER = 1000
 const BEHIND = 'it is behind'
-/** Nothing but another setting mends a name that stands for several; a server may also have been exchanged just now. */
+/**
+ * Pause for a name that stands for several servers: only another setting helps, but a server may also have just
+ * been replaced.
+ */
 const REST = 60_000
 
-/** Which server it is: when it began to run tells it from the others of its cluster. */
+/** Identifies a server within its cluster by its start time. */
 export type Server = { cluster: string; began: string }
 
 export const SERVER = `system_identifier::text as cluster, extract(epoch from pg_postmaster_start_time())::text as began`
 
 type State = Server & { standby: boolean; replayed: number | null; seconds: number | null }
 
-/** Where a standby is; positions of the write-ahead log as numbers of bytes. */
+/** The state of a standby; positions of the write-ahead log in bytes. */
 const STATE = `
   select ${SERVER}, pg_is_in_recovery() as standby,
     (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::bigint as replayed,
@@ -32,7 +35,7 @@ const STATE = `
 
 export type ReplicaOptions = {
   size: number
-  /** How many requests of one person may wait for a connection; absent = any number. */
+  /** How many requests of one person may wait for a connection; absent = no limit. */
   queue?: number
   log: Log
 }
@@ -43,13 +46,13 @@ export class Replica {
   readonly pool: pg.Pool
   readonly connections: SharedPool
   isUsable = false
-  /** How far it was behind when it was last looked at. */
+  /** How far it was behind at the last check. */
   lag = { bytes: 0, seconds: 0 }
   readonly #connection: Connection
   readonly #log: Log
-  /** For questions about itself: the others may all be busy. */
+  /** A connection for checks: all others may be busy. */
   readonly #line: pg.Pool
-  /** All of them, also those of exports. */
+  /** All connections, including those of exports. */
   readonly #open = new OpenConnections()
   #replayed = 0
   #asking: Promise<State> | undefined
@@ -65,7 +68,7 @@ export class Replica {
     this.#line = connectPool(this.#connection, 1)
   }
 
-  /** A plain connection of one's own. */
+  /** A plain connection. The caller ends it. */
   connect(): Promise<pg.Client> {
     return connectClient(this.#connection)
   }
@@ -74,7 +77,7 @@ export class Replica {
     return this.#replayed >= position
   }
 
-  /** Whoever does not come so far in a moment is left out until it has. */
+  /** Whether it reaches a position within a moment; if not, it is not used until it has caught up. */
   async reaches(position: number): Promise<boolean> {
     try {
       if (this.isUsable && !(await this.#catchesUp(position))) this.#leaveOut(BEHIND)
@@ -84,7 +87,7 @@ export class Replica {
     return this.isUsable
   }
 
-  /** Looks whether it can be used, as a standby of this primary that has come to this position. */
+  /** Checks whether it can be used: a standby of this primary that has reached this position. */
   async look(primary: Server, position: number): Promise<void> {
     if (performance.now() < this.#restsUntil) return
     try {
@@ -95,7 +98,7 @@ export class Replica {
       if (state.cluster !== primary.cluster) {
         return this.#leaveOut('it belongs to another database')
       }
-      // All members may be named, whichever of them is the primary.
+      // All members may be configured, including the current primary.
       if (state.began === primary.began) return this.#leaveOut('it is the primary', 'info')
       if (!state.standby) return this.#leaveOut('it is no standby')
       if (this.isUsable) return
@@ -106,7 +109,7 @@ export class Replica {
     }
   }
 
-  /** Waits a moment for what is on its way. */
+  /** Waits a moment for data that is on its way. */
   async #catchesUp(position: number): Promise<boolean> {
     const until = performance.now() + PATIENCE
     for (let wait = 1; ; wait *= 2) {
@@ -117,9 +120,9 @@ export class Replica {
     }
   }
 
-  /** Called with whatever a read here has failed with. */
+  /** Called with the error of a failed read. */
   noteError(error: unknown): void {
-    // All its connections are in use: it is well, and only this read goes to the primary.
+    // All its connections are in use: the standby works, only this read goes to the primary.
     if (isLost(error) && !isBusy(error)) this.#lose(error)
   }
 
@@ -128,7 +131,7 @@ export class Replica {
     await Promise.all([this.pool.end(), this.#line.end()])
   }
 
-  /** Those who ask while the answer is on its way share it; if it is too old for them, they ask again. */
+  /** Callers that ask while an answer is on its way share it; if it is too old for them, they ask again. */
   #ask(): Promise<State> {
     this.#asking ??= this.#read().finally(() => {
       this.#asking = undefined
@@ -146,7 +149,7 @@ export class Replica {
     return state
   }
 
-  /** Also one that is frozen: whoever waits for it is answered by the primary at once. */
+  /** Also for a frozen server: the primary answers the waiting reads at once. */
   #lose(error: unknown): void {
     const { code, message } = error as { code?: string; message?: string }
     this.#leaveOut(error instanceof DatabaseError ? `error ${code}` : (message ?? 'it is lost'))
@@ -154,7 +157,7 @@ export class Replica {
     this.#open.breakOlder(Number.POSITIVE_INFINITY)
   }
 
-  /** Left out for longer: what is said of one server holds for none of the others. */
+  /** Not used for longer: the answer of one server says nothing about the others behind the name. */
   #rest(): void {
     this.#restsUntil = performance.now() + REST
     this.#lose(new Error(SEVERAL))

@@ -15,7 +15,7 @@ type Options = ReplicaOptions & { url: string; db: Db }
  */
 export class Replicas {
   readonly all: readonly Replica[]
-  /** How many reads were answered by a standby, and how many by the primary because none could. */
+  /** Reads answered by a standby, and by the primary because no standby could. */
   readonly answered = { replica: 0, primary: 0 }
   readonly #db: Db
   readonly #looking: BackgroundLoop
@@ -42,7 +42,7 @@ export class Replicas {
     await Promise.all(this.all.map((replica) => replica.stop()))
   }
 
-  /** One that knows everything that was acknowledged by now; if that cannot be told, the primary has to answer. */
+  /** A standby that has replayed everything acknowledged so far; undefined = the primary has to answer. */
   async take(): Promise<Replica | undefined> {
     try {
       return await this.#find()
@@ -69,7 +69,7 @@ export class Replicas {
     return LOOK
   }
 
-  /** A commit is acknowledged after it is on the disk of the primary. */
+  /** A commit is acknowledged only once it is on the disk of the primary. */
   async #position(): Promise<number> {
     const { position } = await this.#db.one(
       quick(sql<{ position: number }>`
@@ -78,7 +78,7 @@ export class Replicas {
     return position
   }
 
-  /** Another one after a switch. */
+  /** The primary changes after a switchover. */
   #readPrimary(): Promise<Server> {
     return this.#db.one(sql<Server>`select ${raw(SERVER)} from pg_control_system()`)
   }

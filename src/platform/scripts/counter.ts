@@ -1,18 +1,18 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Refusal, ScriptReply, ScriptRequest } from './outcome.ts'
 
-/** Answers what a script asks for, with JSON. What it throws is told to the script. */
+/** Answers the requests of a script with JSON. The script gets the errors it throws. */
 export type ScriptHost = (request: unknown) => Promise<string>
 
-/** A longer answer would not fit into the memory of a script, read and parsed. */
+/** A longer answer would not fit into the memory of a script, as text and parsed. */
 export const LONGEST_ANSWER = 4 * 1024 ** 2
 
 export const tooLong = ({ length }: string): string =>
   `the answer has ${length} characters, ${LONGEST_ANSWER} are allowed: ask for less`
 
 /**
- * Where the requests of one script are answered, one after another and in the order in which they came: what
- * the script does next depends on nothing but the answers, and it never needs more than one connection.
+ * Answers the requests of one script, one after another in the order in which they came: the script depends only
+ * on the answers, and never needs more than one connection.
  */
 export class Counter {
   readonly #port: MessagePort
@@ -56,7 +56,7 @@ export class Counter {
   }
 }
 
-/** Names a script cannot mean: they would reach the prototypes of the server. */
+/** Refuses names that would reach the prototypes of the server. */
 function read(request: string): unknown {
   if (request.includes('"__proto__":')) throw new Error('"__proto__" is no name for a value')
   return JSON.parse(request)

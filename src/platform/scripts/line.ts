@@ -1,22 +1,22 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ScriptReply, ScriptRequest } from './outcome.ts'
 
-/** Requests of one script that may wait for their answers at once. */
+/** Requests of one script that may be unanswered at once. */
 export const MOST_WAITING = 1000
-/** Requests of one script altogether: what needs more is an import. */
+/** Requests of one script altogether: more is the work of an import. */
 export const MOST_ASKED = 10_000
 /** The longest request as JSON, in characters. */
 const LONGEST_REQUEST = 1024 ** 2
-/** Those that wait for their answers, together. */
+/** Total length of the unanswered requests, in characters. */
 const LONGEST_WAITING = 16 * 1024 ** 2
 
-/** What a script in its thread asks the server for. */
+/** Sends the requests of a script from its thread to the server. */
 export class Line {
   readonly #port: MessagePort | undefined
   readonly #told: ScriptReply[] = []
   #wake: (() => void) | undefined
   #asked = 0
-  /** The lengths of the requests that wait for their answers. */
+  /** The lengths of the unanswered requests. */
   readonly #waiting: number[] = []
   #length = 0
 
@@ -28,7 +28,7 @@ export class Line {
     })
   }
 
-  /** Why the request is not sent; empty if it is. */
+  /** Why the request is not sent; '' if it is. */
   ask({ no, request }: ScriptRequest): string {
     if (!this.#port) return 'nothing can be called here: there is no server behind this script'
     if (this.#waiting.length >= MOST_WAITING) {

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { ScriptProblem } from './problem.ts'
 import type { Settings } from './session.ts'
 
-/** A request to the sandbox: to parse a script, to look for what it declares, or to run it. */
+/** Work for the sandbox: parse a script, look for a declaration, or run it. */
 export type Task = Settings &
   ({ type: 'check' } | { type: 'declared'; names: readonly string[] } | ({ type: 'run' } & Running))
 
@@ -11,20 +11,20 @@ export type Running = {
   context: string
   /** The maximum size of the changed variables as JSON, in bytes. */
   result: number
-  /** JSON: where the script is, for what it sees of the system. */
+  /** JSON: the environment of the script, for the objects it sees. */
   place: string
-  /** JSON: what the function is called with. */
+  /** JSON: the argument of the function. */
   argument?: string | undefined
-  /** The variable that takes what the function returns. */
+  /** The variable for the return value of the function. */
   answer?: string | undefined
-  /** Where what the script asks for is answered; absent = it can ask for nothing. */
+  /** The port for requests of the script; absent = it can make none. */
   port?: MessagePort | undefined
 }
 
 /** `result` is JSON: the changed variables, or the names that are declared. */
 export type Outcome = { result: string } | { problem: ScriptProblem }
 
-/** What a script asks for, with the number of the request; both sides speak JSON. */
+/** A request of a script with its number; both sides use JSON. */
 export type ScriptRequest = { no: number; request: string }
 
 export type Refusal = { message: string; code: string }

@@ -40,7 +40,7 @@ export const PRELUDE = `((send) => {
       else reject(new Failure(refusal))
     })
 
-  // Promises that were refused while nobody waited for them, with what they were refused for.
+  // Rejected promises that nobody awaited, with their reasons.
   const unheard = new Map()
   const noteRefusal = (promise) => {
     then.call(promise, undefined, (error) => {
@@ -48,7 +48,7 @@ export const PRELUDE = `((send) => {
     })
     return promise
   }
-  // What follows from a promise that somebody waits for is noted in its place.
+  // A promise derived from an awaited one is tracked in its place.
   class Watched extends Later {
     then(done, failed) {
       heard.add(this)
@@ -56,7 +56,7 @@ export const PRELUDE = `((send) => {
       return noteRefusal(super.then(done, failed))
     }
   }
-  // What is refused later has no line of the script in its stack: it gets that of the call.
+  // A later rejection has no line of the script in its stack, so it gets the stack of the call.
   const watch = (promise) => {
     heard.add(promise)
     const { stack } = new Failure()
@@ -87,7 +87,7 @@ export const PRELUDE = `((send) => {
     },
     write: (result, answer) => {
       const changes = changesOf()
-      // JSON of others has no functions: it cannot pass for an object of ours.
+      // JSON from elsewhere has no functions, so it cannot pass for one of our objects.
       const isOurs = answer === 'response' && typeof result === 'object' && result !== null && typeof result.toJSON === 'function'
       const returned = answer === '' ? result : { [answer]: result ?? null, ...(isOurs && { isOurs }) }
       const json = stringify(returned === undefined ? {} : returned, checked)

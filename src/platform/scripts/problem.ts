@@ -14,7 +14,7 @@ export type ProblemKind =
 export type ScriptProblem = {
   kind: ProblemKind
   message: string
-  /** Of what the script threw: `throw { code: 'refused', message: '…' }`. */
+  /** The `code` that the script threw: `throw { code: 'refused', message: '…' }`. */
   code?: string
   line?: number
   column?: number

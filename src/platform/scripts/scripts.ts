@@ -27,13 +27,13 @@ const LIMITS: ScriptLimits = {
   result: 1024 ** 2,
 }
 
-/** Requests that wait for an answer of a script; each may hold megabytes. */
+/** Requests that may be unanswered; each may hold megabytes. */
 const WAITING = 50
 
-/** Functions of a program that are told when another one is missing. */
+/** How many existing functions an error names when one is missing. */
 const MOST_NAMES = 30
 
-/** A minute, as scripts of the vendor have. */
+/** A minute, as in the product that scripts come from. */
 const WHOLE = 60_000
 
 export type Script = {
@@ -43,47 +43,47 @@ export type Script = {
   now: Date
   /** The seed of the random numbers. */
   seed: string
-  /** The function of the source to call; absent = the source is the body of one. */
+  /** The function of the source to call; absent = the source is a function body. */
   called?: string | undefined
-  /** What the function is called with. */
+  /** The argument of the function. */
   argument?: unknown
-  /** The variable that takes what the function returns. */
+  /** The variable for the return value of the function. */
   answer?: string | undefined
-  /** Where the script is, for what it sees of the system. */
+  /** The environment of the script, for the objects it sees. */
   place?: ScriptPlace
-  /** Answers what the script asks for; absent = it can ask for nothing. */
+  /** Answers requests of the script; absent = it can make none. */
   host?: ScriptHost | undefined
-  /** Whose threads it takes; absent = it depends on whether it asks for something. */
+  /** The threads it runs on; absent = chosen by whether it makes requests. */
   threads?: Threads | undefined
-  /** Who waits for its result: nobody takes all the threads for answers. */
+  /** Who waits for the result: no caller may use all threads for answers. */
   owner?: string | undefined
 }
 
-/** Those that only compute, those that may wait, and those whose result somebody waits for. */
+/** Threads for scripts that only compute, for those that may wait, and for those whose result somebody waits for. */
 type Threads = 'computing' | 'asking' | 'served'
 
 export type ScriptsOptions = {
   workers: number
   queue?: number
   limits?: Partial<ScriptLimits>
-  /** The milliseconds that a script may take which asks for something, waiting included. */
+  /** Milliseconds for a script that makes requests, waiting included. */
   whole?: number
-  /** The factor of the CPU time that a script may take by the clock, on a busy machine. */
+  /** The factor by which elapsed time may exceed CPU time, on a busy machine. */
   clockFactor?: number
 }
 
 export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Config): Scripts =>
   new Scripts({ workers: KONTOR_SCRIPT_WORKERS, limits: { time: KONTOR_SCRIPT_TIME } })
 
-/** Scripts that wait for answers need a thread each, but hardly any time. */
+/** Scripts that wait for answers need a thread each, but little CPU time. */
 export const askingThreads = (workers: number): number => workers * 4
 
-/** Handlers have some of their own: an import of many items does not hold up processes. */
+/** Handlers have threads of their own: an import of many items must not hold up processes. */
 export const handlerThreads = (workers: number): number => workers * 2
 
 /**
- * Runs process scripts. A script gets a copy of the context and returns the variables it changes. What else
- * it can reach is what its host answers; without one, running it twice is harmless and gives the same result.
+ * Runs process scripts. A script gets a copy of the context and returns the variables it changes. Everything else
+ * it can reach is answered by its host; without a host, running it twice is harmless and gives the same result.
  */
 export class Scripts {
   readonly #pools: Record<Threads, WorkerPool<Task, Outcome>>
@@ -143,7 +143,7 @@ export class Scripts {
     return 'problem' in outcome ? outcome.problem : undefined
   }
 
-  /** The functions that a program has instead of the one of this name; undefined if it has it. */
+  /** The functions of a program that lacks the one of this name; undefined if it has it. */
   async findOthers(source: string, name: string): Promise<string[] | undefined> {
     const [own] = await this.#declared(source, [name])
     if (own !== undefined) return undefined
@@ -154,7 +154,7 @@ export class Scripts {
     const { time } = this.#limits
     const task: Task = { type: 'declared', source, names, time, now: 0, seed: 0 }
     const outcome = await this.#ask(task, { time: time * this.#clockFactor })
-    // On a busy machine a time-out says nothing about the program.
+    // On a busy machine a timeout says nothing about the program.
     return 'problem' in outcome ? [...names] : JSON.parse(outcome.result)
   }
 

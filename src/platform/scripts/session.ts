@@ -18,11 +18,11 @@ import { WORLD } from './world/world.ts'
 
 /** The stack limit of QuickJS; the stack of the thread is larger, so this limit is reached first. */
 const STACK = 256 * 1024
-/** Milliseconds to read the error, after the time of the script itself. */
+/** Milliseconds to read the error, after the script's own time. */
 const LAST_WORDS = 100
 const LONGEST_MESSAGE = 1000
 const LONGEST_CODE = 200
-/** Callbacks of promises that run before the time is looked at. */
+/** Promise callbacks that run before the time is checked. */
 const JOBS = 1000
 
 /** Ends a session: the script gave no result. */
@@ -37,7 +37,7 @@ export class Stop extends Error {
 
 export type Settings = {
   source: string
-  /** The function of the source to call; absent = the source is the body of one. */
+  /** The function of the source to call; absent = the source is a function body. */
   called?: string | undefined
   /** CPU time in milliseconds, between two answers of the server. */
   time: number
@@ -84,7 +84,7 @@ export class Session {
     this.#compile({ compileOnly: true })
   }
 
-  /** Those of the names that a program declares: declaring one of them once more is an error. */
+  /** Those of the names that a program declares: declaring one again is a syntax error. */
   findDeclared(names: readonly string[]): string[] {
     const { source } = this.#settings
     return names.filter(
@@ -110,7 +110,7 @@ export class Session {
     return this.#vm.getString(written)
   }
 
-  /** Also what nobody in the script waits for is answered, before its result is taken. */
+  /** Requests that the script does not await are answered, too, before its result is taken. */
   async #finish(promise: QuickJSHandle): Promise<void> {
     for (;;) {
       this.#runJobs(promise)
@@ -127,7 +127,7 @@ export class Session {
       if (done.error) {
         throw new Stop(this.#toProblem('thrown', this.#scope.manage(done.error)))
       }
-      // A rejected promise can be caught; what was interrupted must not go on.
+      // A script could catch a rejection; an interrupted script must not continue.
       if (this.#isOver()) throw this.#lateFor(promise)
     } while (this.#runtime.hasPendingJob())
   }
@@ -184,7 +184,7 @@ export class Session {
     return !result.error
   }
 
-  /** What is no JavaScript may be TypeScript. */
+  /** A syntax error in JavaScript may be TypeScript. */
   #evaluate(code: string, options: { compileOnly?: boolean }): VmCallResult<QuickJSHandle> {
     const evaluate = (text: string) => this.#vm.evalCode(text, FILE, { type: 'global', ...options })
     const plain = evaluate(code)

@@ -14,7 +14,7 @@ import { type GuardTask, Times } from './times.ts'
  */
 const EVERY = 250
 const STALL = 1_000
-/** CPU time without a beat, in milliseconds, from which on the program is to blame. */
+/** CPU time without a beat, in milliseconds, from which on the program itself is blocked. */
 const COMPUTING = STALL / 2
 
 const { shared, limit, grace, isSilent } = workerData as GuardTask
@@ -71,7 +71,7 @@ async function end(latest: number): Promise<void> {
   computed = computingTime()
 }
 
-/** CPU time of the main thread in milliseconds; the elapsed time where nobody tells. */
+/** CPU time of the main thread in milliseconds; the elapsed time where it cannot be read. */
 function computingTime(): number {
   try {
     const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(

@@ -25,7 +25,7 @@ export async function interrupt(isStillBlocked: () => boolean): Promise<string> 
     asked.catch(() => undefined)
     const stack = await Promise.race([paused, pause(TIMEOUT).then(() => undefined)])
     if (stack === undefined) return 'unknown: inside a native call'
-    // It is paused, so it cannot continue between the question and the removal.
+    // The thread is paused, so it cannot continue between the check and the removal.
     if (isStillBlocked()) await session.post('Runtime.evaluate', { expression: LET_SIGNALS_END })
     await session.post('Debugger.resume')
     return stack

@@ -24,7 +24,7 @@ export class Stalls {
   #lastStall = 0
   #isByProgram = true
   #guard: Worker | undefined
-  /** How often, and who was to blame. */
+  /** The number of stalls, by cause. */
   readonly counts = { program: 0, machine: 0 }
 
   constructor(log: Log) {
@@ -45,7 +45,7 @@ export class Stalls {
     return times.since('stalled') < WINDOW && times.get('stalled') > times.get('serving')
   }
 
-  /** Who is to blame for the last one. */
+  /** The cause of the last stall. */
   get reason(): string {
     return this.#isByProgram
       ? 'the event loop was blocked a moment ago'

@@ -1,4 +1,4 @@
-/** The last time of several happenings, shared between two threads. */
+/** The last time of several events, shared between two threads. */
 const NAMES = ['beat', 'stalled', 'blocked', 'serving', 'stopping'] as const
 type Name = (typeof NAMES)[number]
 

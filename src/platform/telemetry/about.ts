@@ -4,7 +4,7 @@ const LONGEST = 2000
 const MOST_KEPT = 1000
 const known = new Map<string, About>()
 
-/** A statement as a step of a trace: without the values that are written into its text. */
+/** A statement as a span, without the literals in its text. */
 export function aboutStatement(text: string): About {
   const found = known.get(text)
   if (found) return found
@@ -30,14 +30,14 @@ function describe(text: string): About {
   }
 }
 
-/** Texts, also those with a dollar tag, and numbers. Parameters such as $1 and names stay. */
+/** Removes string and number literals, also dollar-quoted ones. Parameters such as $1 and names stay. */
 const withoutValues = (text: string): string =>
   text
     .replace(/'(?:[^']|'')*'/g, '?')
     .replace(/\$([a-z_]*)\$[\s\S]*?\$\1\$/gi, '?')
     .replace(/(?<![\w$."])-?\d+(?:\.\d+)?(?![\w"])/g, '?')
 
-/** A call of another program: whom, but not for what. */
+/** An outgoing call as a span: the host, without the path. */
 export const aboutCall = (method: string, { hostname, port, protocol }: URL): About => ({
   name: method,
   kind: 'client',

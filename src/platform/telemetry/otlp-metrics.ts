@@ -8,7 +8,7 @@ type Times = { startTimeUnixNano: string; timeUnixNano: string }
 
 const CUMULATIVE = 2
 
-/** What Prometheus would read, for a collector: counted since the start of the process. */
+/** The Prometheus metrics for a collector, counted since the start of the process. */
 export function toOtlpMetrics(metrics: readonly Metric[], startedAt: number): object[] {
   const times = {
     startTimeUnixNano: toNanoseconds(startedAt),
@@ -16,7 +16,7 @@ export function toOtlpMetrics(metrics: readonly Metric[], startedAt: number): ob
   }
   return metrics.flatMap((metric) => {
     const { name, help: description } = metric
-    // Such as the mean of no measurements: JSON has no word for it, and a collector would refuse everything.
+    // For example the mean of no measurements: JSON cannot represent it, and a collector would refuse everything.
     const values = (metric.values as Value[]).filter(({ value }) => Number.isFinite(value))
     const data = toData(String(metric.type), values, times)
     return data && values.length > 0 ? [{ name, description, ...data }] : []
@@ -41,7 +41,7 @@ function toData(type: string, values: Value[], times: Times): object | undefined
   return { histogram: { aggregationTemporality: CUMULATIVE, dataPoints: points } }
 }
 
-/** Prometheus counts everything up to a bound, OTLP what is between two. */
+/** Prometheus buckets are cumulative, those of OTLP are not. */
 function toHistogram(values: Value[], times: Times): object {
   const total = (ending: string) =>
     values.find(({ metricName }) => metricName?.endsWith(ending))?.value ?? 0

@@ -19,7 +19,7 @@ function toValue(value: string | number): Value {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
-/** Nanoseconds are more than a number can hold. */
+/** Nanoseconds exceed the range of a number. */
 export const toNanoseconds = (milliseconds: number): string =>
   `${Math.round(milliseconds * 1000)}000`
 

@@ -15,7 +15,7 @@ function decode(text: string): string {
   }
 }
 
-/** Whether they can be sent: what refuses them later would repeat them in its error. */
+/** Whether these are valid headers: a later error would repeat their values. */
 export function areHeaders(text: string): boolean {
   try {
     return new Headers(pairsOf(text)) !== undefined

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 
 export type Telemetry = { stop(): Promise<void> }
 
-/** Where traces and metrics go; undefined for those that go nowhere. */
+/** The addresses for traces and metrics; undefined = not sent. */
 export function telemetryPlaces(config: Config): { traces?: string; metrics?: string } {
   const base = config.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
   const of = (own: string | undefined, exporter: 'otlp' | 'none', path: string) =>

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Collector } from './span.ts'
 
-/** Which traces are collected: what the caller has decided holds, unless the sampler is not parent-based. */
+/** Which traces are collected: the caller's decision holds, unless the sampler is not parent-based. */
 export function samplerOf({
   OTEL_TRACES_SAMPLER: name,
   OTEL_TRACES_SAMPLER_ARG: ratio,
@@ -13,6 +13,6 @@ export function samplerOf({
 
 const SHARES: Record<string, number> = { always_on: 1, always_off: 0 }
 
-/** The same on every node: by the id. */
+/** Depends on the id only, so that all nodes decide the same. */
 const isWithin = (traceId: string, share: number): boolean =>
   Number.parseInt(traceId.slice(-13), 16) < share * 2 ** 52

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 
 export type Attributes = Record<string, string | number | undefined>
 export type SpanKind = 'server' | 'client' | 'consumer'
-/** No secrets and no values of fields: whoever watches the server may read it. */
+/** Contains no secrets and no field values: operators may read it. */
 export type About = { name: string; kind: SpanKind; attributes?: Attributes }
 type Parent = { traceId: string; id: string; isSampled: boolean }
 
@@ -12,7 +12,7 @@ export class Span {
   readonly traceId: string
   readonly id = randomBytes(8).toString('hex')
   readonly parentId: string | undefined
-  /** Whether it is collected. Others still tell their trace to those whom they call. */
+  /** Whether it is collected. Others still pass their trace on. */
   readonly isSampled: boolean
   readonly kind: SpanKind
   readonly startedAt = now()
@@ -30,7 +30,7 @@ export class Span {
     this.parentId = parent
   }
 
-  /** Only what kind of error it was: its message may contain values. */
+  /** Only the class of the error: its message may contain values. */
   fail(error: unknown): void {
     const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
     this.isFailed = true
@@ -47,12 +47,12 @@ export class Span {
 const now = (): number => performance.timeOrigin + performance.now()
 
 export type Collector = {
-  /** `parent` is what the caller decided, if there is one. */
+  /** `parent` is the caller's decision, if there is one. */
   isSampled(traceId: string, parent: boolean | undefined): boolean
   add(span: Span): void
 }
 
-/** Nobody collects by default, and then nothing below costs anything. */
+/** Off by default; then nothing below costs anything. */
 let collector: Collector | undefined
 const active = new AsyncLocalStorage<Span>()
 
@@ -64,7 +64,7 @@ export const isTracing = (): boolean => collector !== undefined
 
 export const currentSpan = (): Span | undefined => collector && active.getStore()
 
-/** Goes on with the trace of whoever asked for it, or begins one; undefined when nobody collects. */
+/** Continues the caller's trace or begins one; undefined when nothing is collected. */
 export function beginSpan(about: About, traceparent?: unknown): Span | undefined {
   if (!collector) return undefined
   const parent = readTraceparent(traceparent)
@@ -73,20 +73,20 @@ export function beginSpan(about: About, traceparent?: unknown): Span | undefined
   return new Span(about, { traceId, isSampled }, parent?.id)
 }
 
-/** Everything that the work does becomes a part of the span. */
+/** Everything the work does becomes part of the span. */
 export const within = <T>(span: Span | undefined, work: () => T): T =>
   span ? active.run(span, work) : work()
 
-/** Work that goes on by itself, and belongs to nobody's trace. */
+/** Work that continues independently and belongs to no trace. */
 export const untraced = <T>(work: () => T): T => active.exit(work)
 
-/** A step of the trace that is going on; without one, only the work. */
+/** A span of the current trace; without one, only the work. */
 export async function traced<T>(about: About, work: () => Promise<T>): Promise<T> {
   const parent = currentSpan()
   return parent?.isSampled ? record(new Span(about, parent, parent.id), work) : work()
 }
 
-/** Work that somebody else has asked for, perhaps on another node. */
+/** Work that was requested elsewhere, perhaps on another node. */
 export async function tracedFrom<T>(
   traceparent: unknown,
   about: About,
@@ -107,7 +107,7 @@ async function record<T>(span: Span, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** For whoever goes on with the trace, as W3C Trace Context says. */
+/** The header of W3C Trace Context for outgoing calls. */
 export function traceparent(): string | undefined {
   const span = currentSpan()
   return span && `00-${span.traceId}-${span.id}-${span.isSampled ? '01' : '00'}`

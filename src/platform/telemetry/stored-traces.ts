@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { currentSpan, isTracing, traceparent } from './span.ts'
 
-/** For those who send events on: an event knows its request, and this the trace of the request. */
+/** Maps a request to its trace: events know their request, so deliveries of events can continue the trace. */
 export function rememberTrace(requestId: string, at: Date): Sql[] {
   if (!currentSpan()?.isSampled) return []
   return [
@@ -27,7 +27,7 @@ export async function findTraces(
   return new Map(rows.map((row) => [row.request_id, row.traceparent]))
 }
 
-/** As many as are deleted quickly; the rest waits for the next time. */
+/** Rows that are deleted quickly; the rest waits for the next run. */
 const MOST_DELETED = 50_000
 
 export const deleteOldTraces = (db: Db, before: Date, most = MOST_DELETED) =>

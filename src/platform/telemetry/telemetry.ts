@@ -12,11 +12,11 @@ import { samplerOf } from './sampler.ts'
 import { type Attributes, collectSpans, type Span } from './span.ts'
 
 const BATCH = 512
-/** More wait nowhere: a collector that is away must not cost the memory of the server. */
+/** Further spans are dropped: an unreachable collector must not use up memory. */
 const MOST_WAITING = 4096
 const DELAY = 1000
 const PATIENCE = 10_000
-/** For what is left at a stop, which nobody should have to wait for. */
+/** Milliseconds for the remaining spans at a stop. */
 const LAST = 2000
 
 /** Sends traces and metrics of this process to a collector. */
@@ -38,7 +38,7 @@ export function startTelemetry(config: Config, registry: Registry, log: Log): Te
   }
 }
 
-/** `ending`: what is on its way then is given up. */
+/** `ending` aborts requests in flight at a stop. */
 type Collector = {
   url: string
   headers: Record<string, string>
@@ -102,7 +102,7 @@ function sendMetrics(
   }
 }
 
-/** A collector refuses for good, or for the moment: then an error, and it is tried again. */
+/** Throws if the collector may accept it later; drops what it refuses for good. */
 async function post({ url, headers, log, ending }: Collector, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
@@ -120,7 +120,7 @@ async function post({ url, headers, log, ending }: Collector, body: object): Pro
 
 const UNSENT = 'traces or metrics cannot be sent, trying again'
 
-/** Once a minute: a collector that is away is asked every few seconds. True if it was told. */
+/** Logs at most once a minute, because sending is retried every few seconds. True if it logged. */
 function teller({ log, ending }: Collector): (about: object, text: string) => boolean {
   let toldAt = Number.NEGATIVE_INFINITY
   return (about, text) => {

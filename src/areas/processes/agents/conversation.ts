@@ -4,9 +4,9 @@ import { FinalFailure } from '../jobs/outcome.ts'
 import type { Message, ToolCall } from './model-endpoint.ts'
 import type { Said } from './store.ts'
 
-/** Longer results are cut: a model that needs more asks for less at a time. */
+/** Longer results are truncated: a model that needs more asks for less at a time. */
 const LONGEST_RESULT = 20_000
-/** Longer data is a mistake of the diagram: its mappings choose what the agent needs. */
+/** Longer data is an error of the diagram: its mappings select what the agent needs. */
 const LONGEST_DATA = 200_000
 
 const RULES = `You carry out one step of a business process by calling tools.
@@ -17,14 +17,14 @@ Rules:
 - Use only the tools that are given, and only for the goal. A person may refuse a call; do not try it again in another way.
 - When the goal is reached, or cannot be reached, answer without a tool call: the text is the result of the step.`
 
-/** What was said so far, and what this step adds to it. */
+/** The messages so far, and those this step adds. */
 export class Conversation {
   readonly #before: readonly Said[]
   readonly #context: Values
   readonly added: Said[] = []
   #isBeginning: boolean
 
-  /** `isAgain`: limits are counted anew. */
+  /** `isAgain`: limits are counted from here. */
   constructor(before: readonly Said[], context: Values, isAgain: boolean) {
     this.#before = before
     this.#context = context
@@ -43,7 +43,7 @@ export class Conversation {
     return [...this.#before, ...this.added]
   }
 
-  /** The first call of the model that has no result yet, and a number that only it has. */
+  /** The first tool call without a result, and a number unique to it. */
   get pending(): { call: ToolCall; key: string } | undefined {
     const { messages } = this
     const at = messages.findLastIndex(({ role }) => role === 'assistant')
@@ -56,13 +56,13 @@ export class Conversation {
     return call && { call, key: `${at}.${answered.length}` }
   }
 
-  /** The answer with which the model has ended. */
+  /** The final answer of the model. */
   get answer(): string | undefined {
     const last = this.messages.at(-1)
     return last?.role === 'assistant' && !last.tool_calls ? (last.content ?? '') : undefined
   }
 
-  /** What it has cost since it began, or was let go on. */
+  /** The cost since it began, or since it was retried. */
   get spent(): { steps: number; tokens: number; milliseconds: number } {
     const from = this.#isBeginning
       ? this.length
@@ -76,7 +76,7 @@ export class Conversation {
     }
   }
 
-  /** The rules, the goal as the diagram has it, and the values beside it: data never becomes an instruction. */
+  /** The rules, the goal of the diagram, and the values beside it: data never becomes an instruction. */
   begin(goal: string): void {
     const named = goal.replace(/\{\$([^}]*)\}/g, '[$1]')
     const data = JSON.stringify({ data: this.#context })
@@ -108,12 +108,12 @@ export class Conversation {
     return content
   }
 
-  /** What the agent saw last, stored once: it may be large. */
+  /** The values the agent saw last, stored once because they may be large. */
   get #known(): Values | null {
     return this.#all.findLast(({ context }) => context !== null)?.context ?? null
   }
 
-  /** The values that are others than when the agent last acted. */
+  /** The values that changed since the agent last acted. */
   get changes(): Values {
     const before = this.#before.findLast(({ context }) => context !== null)?.context ?? {}
     const changed = Object.entries(this.#context).filter(

@@ -10,7 +10,7 @@ const ToolCall = z.object({
 })
 export type ToolCall = z.output<typeof ToolCall>
 
-/** A message as chat completions have it. */
+/** A message of the chat completions API. */
 export type Message =
   | { role: 'system' | 'user'; content: string }
   | { role: 'assistant'; content: string | null; tool_calls?: ToolCall[] }
@@ -41,7 +41,7 @@ export type Question = {
 
 type Settings = { url: string; key: string | undefined; model: string }
 
-/** An OpenAI-compatible API. Its key is in no error, whatever the API answers. */
+/** An OpenAI-compatible API. Its key is removed from errors, whatever the API answers. */
 export class ModelEndpoint {
   readonly #caller: OutsideCaller
   readonly #settings: Settings
@@ -51,7 +51,7 @@ export class ModelEndpoint {
     this.#settings = settings
   }
 
-  /** The model of agents that name none. */
+  /** The default model. */
   get model(): string {
     return this.#settings.model
   }
@@ -115,7 +115,7 @@ export class ModelEndpoint {
     }
   }
 
-  /** Of the whole text, before it is cut: half a key is too much. */
+  /** Applied to the whole text before it is truncated: part of a key would be too much. */
   #hidden(text: string): string {
     const { key } = this.#settings
     if (!key) return text
@@ -134,9 +134,9 @@ const toRequest = ({ model, messages, tools }: Question) => ({
   }),
 })
 
-/** Where an API does not count: four characters are about one token. */
+/** Used if an API does not report tokens: four characters are about one token. */
 const estimate = (...texts: string[]): number => Math.ceil(texts.join('').length / 4)
 
-/** Nobody guesses what the model could have meant. */
+/** An invalid reply is an error; it is never interpreted. */
 export const badReply = (message: string): FinalFailure =>
   new FinalFailure({ message, code: 'agent-reply' })

@@ -37,14 +37,14 @@ type Step = {
   signal: AbortSignal
 }
 
-/** What follows, and what the history says about it. */
+/** The result, and the line for the history. */
 type Done = { turn: AgentTurn; about: Record<string, unknown> }
 
 type Payload = { context: Values; told: AgentNotice | null; isAgain: boolean }
 
 /**
- * Asks the model of an agent once, or does one thing that it has asked for. What was said is stored with the
- * move that follows from it, so that a node that dies neither loses it nor acts twice.
+ * Asks the model of an agent once, or carries out one of its tool calls. Messages are stored with the move that
+ * follows from them, so that a node that dies neither loses them nor acts twice.
  */
 export const runAgent =
   ({ endpoint, operations }: Means): Executor =>
@@ -69,7 +69,7 @@ export const runAgent =
 
 type Left = { turn: AgentTurn; from: number; said: Said[] }
 
-/** Stores what was said with the move that follows from it. */
+/** Stores the messages with the move that follows from them. */
 export const completeTurn: Completion = async (ctx, visit, left) => {
   const { turn, from, said } = left as Left
   if (said.length > 0) await insertSaid(ctx.db, visit, { from, said, at: ctx.now() })
@@ -84,7 +84,7 @@ async function findAgent(ctx: Context, { instanceId, node }: Work) {
   return { cause, program, node: program.node(node) }
 }
 
-/** Takes up what the agent was told, and goes on with the next call, or with the model. */
+/** Records what the agent was notified of, and continues with the next tool call or the model. */
 async function act(step: Step, told: AgentNotice | null): Promise<Done> {
   const { talk } = step
   const { answer } = talk
@@ -97,7 +97,7 @@ async function act(step: Step, told: AgentNotice | null): Promise<Done> {
   return runTool(step, pending, told?.isAllowed === true)
 }
 
-/** The activity is over: the model learns what has changed. */
+/** The activity has ended: the model gets the changed values. */
 function end({ talk, tools }: Step, call: ToolCall): Done {
   const { tool } = readCall(tools, call)
   const result = talk.answerCall(call, { done: true, changed: talk.changes })
@@ -138,7 +138,7 @@ type Use = {
   about: Record<string, unknown>
 }
 
-/** What the user may not do, and what is not valid, is an answer for the model; the rest is tried again. */
+/** Forbidden and invalid calls are answers for the model; other errors are retried. */
 async function callOperation(step: Step, { call, key, tool, given, about }: Use): Promise<Done> {
   const { talk, operations, work, cause } = step
   const user = await findUser(step, tool.id)
@@ -163,7 +163,7 @@ async function callOperation(step: Step, { call, key, tool, given, about }: Use)
   }
 }
 
-/** Found anew for every call: rights that were taken away are gone. */
+/** Looked up for every call, so that revoked rights take effect. */
 async function findUser({ ctx, node }: Step, operation: string): Promise<Caller> {
   const { user: login = '' } = node.settings
   const [area = ''] = operation.split('.')
@@ -195,7 +195,7 @@ async function askModel(step: Step): Promise<Done> {
   return { turn: { type: 'again' }, about: { ...about, asksFor } }
 }
 
-/** Each is carried out: one answer cannot ask for work without end. */
+/** The most tool calls in one answer, because each is carried out. */
 const MOST_CALLS = 20
 
 function checkCalls(tools: readonly Tool[], calls: readonly ToolCall[]): void {
@@ -213,7 +213,7 @@ const hasTwice = (calls: readonly ToolCall[]): boolean =>
 
 const LIMITS = { steps: 20, tokens: 100_000, time: 'PT10M' }
 
-/** Refuses to go on when a limit is reached; the milliseconds that calls may still take. */
+/** Throws if a limit is reached; returns the milliseconds left for calls. */
 function timeLeft({ talk, node: { settings } }: Step): number {
   const { spent } = talk
   const steps = Number(settings.maxSteps || LIMITS.steps)
@@ -228,7 +228,7 @@ function timeLeft({ talk, node: { settings } }: Step): number {
   return left
 }
 
-/** What the model asked for within its limits may be done, as long as there is time. */
+/** Tool calls of an accepted answer may run as long as there is time. */
 function requireTime({ talk, node: { settings } }: Step): void {
   const { time, left } = timeOf(talk, settings)
   if (left <= 0) throw limitReached([`${time} of calls`])
@@ -251,5 +251,5 @@ function millisecondsIn(text: string): number {
 
 const SHORT = 1000
 
-/** For the history; the conversation has all of it. */
+/** For the history, truncated; the conversation has the whole text. */
 const short = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text)

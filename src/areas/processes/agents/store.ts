@@ -4,14 +4,14 @@ import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Message } from './model-endpoint.ts'
 
-/** One message of a conversation, with what it cost. */
+/** A message of a conversation, with its cost. */
 export type Said = {
   message: Message
   tokens: number
   milliseconds: number
   /** Limits are counted from here. */
   isBeginning: boolean
-  /** What the agent saw then; null = the same as before. */
+  /** The values the agent saw; null = unchanged. */
   context: Values | null
 }
 
@@ -24,7 +24,7 @@ export const listSaid = (db: Db, { instanceId, token }: Visit): Promise<Said[]> 
     from kontor.process_agent_messages
     where instance_id = ${instanceId} and token = ${token} order by seq`)
 
-/** `from` is the number of messages that were there: nobody else can have added one. */
+/** `from` is the number of stored messages: only one node adds to a conversation. */
 export const insertSaid = (
   db: Db,
   { instanceId, token }: Visit,

@@ -4,18 +4,18 @@ import type { Program } from '../../../engine/program.ts'
 import type { InnerOperations } from '../../../platform/inner-call.ts'
 import { badReply, type ToolCall } from './model-endpoint.ts'
 
-/** Something that a model can ask for. */
+/** A tool of the model. */
 export type Tool = {
   kind: 'activity' | 'operation'
-  /** What the model calls it. */
+  /** The name for the model. */
   name: string
   /** The id of the activity, or the name of the operation. */
   id: string
-  /** What people call it. */
+  /** The name for people. */
   title: string
   description: string
   parameters: object
-  /** A person is asked first. */
+  /** A person has to approve the call. */
   isDangerous: boolean
 }
 
@@ -53,7 +53,7 @@ function activityParameters(node: Node): object {
 /** Longer values belong in files. */
 const LONGEST_ARGUMENTS = 100_000
 
-/** The tool that a call means, and its arguments; anything else is a bad reply. */
+/** The tool of a call and its arguments; throws for an invalid call. */
 export function readCall(tools: readonly Tool[], { function: called }: ToolCall) {
   const tool = tools.find(({ name }) => name === called.name)
   if (!tool) throw badReply(`the model asked for the tool "${called.name}", which it does not have`)

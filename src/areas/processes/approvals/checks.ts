@@ -1,7 +1,7 @@
 import { type Check, ok, problem } from '../../../platform/checks/check.ts'
 import { countEntries, listBroken } from './store.ts'
 
-/** Every line of every sheet still follows from the one before it. */
+/** Verifies that every line of every sheet follows from the one before it. */
 const docflow: Check = {
   name: 'docflow',
   isThorough: true,

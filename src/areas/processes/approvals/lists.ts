@@ -9,7 +9,7 @@ type Reading = {
   respondents: Map<string, Respondent>
 }
 
-/** What the lists of an item look like after these lines, the newest first. */
+/** The lists of an item after these lines, newest first. */
 export function listsAfter(entries: readonly Entry[]): DocflowList[] {
   const lists = new Map<string, Reading>()
   for (const entry of entries) if (entry.list_id !== null) read(lists, entry.list_id, entry)
@@ -57,7 +57,7 @@ function answer({ respondents }: Reading, entry: Extract<Entry, { event: 'answer
   respondents.set(key, { ...before, status, comment, responseTime, substituteId: substitute })
 }
 
-/** Nobody waits any more for those of this step who have not answered; `''` means all. */
+/** Withdraws the requests of this step that were not answered; `''` means all steps. */
 function withdraw({ respondents }: Reading, at: Date, step: string): void {
   for (const [key, respondent] of respondents) {
     if (!key.startsWith(step) || respondent.status !== 'in_progress') continue
@@ -70,7 +70,7 @@ function toList({ id, kind, end, respondents }: Reading): DocflowList {
   return { id, type: kind, status: end ?? statusOf(kind, all), respondents: all }
 }
 
-/** A sheet is open until something closes it; a list of informed users is done when all have read. */
+/** A sheet is open until something closes it; an acknowledgement list is done when all have read. */
 function statusOf(kind: ListKind, all: Respondent[]): DocflowList['status'] {
   if (kind === 'approval' || all.some(({ status }) => status === 'in_progress')) {
     return 'in_progress'
@@ -78,5 +78,5 @@ function statusOf(kind: ListKind, all: Respondent[]): DocflowList['status'] {
   return all.some(({ status }) => status === 'cancel') ? 'cancel' : 'done'
 }
 
-/** Times on the wire have a fraction only where there is one. */
+/** Times on the wire have a fraction only if it is not zero. */
 const timeOf = (at: Date): string => at.toISOString().replace('.000Z', 'Z')

@@ -30,11 +30,11 @@ export type Asking = {
   item: Reference
   kind: store.ListKind
   people: string[]
-  /** A sheet that is still open is left as it is, and a new one begun. */
+  /** Begins a new sheet and leaves an open one as it is. */
   isFresh: boolean
 }
 
-/** Two processes would mix their answers, and one could go on with answers to an older state. */
+/** The answers of two processes would be mixed, and one could continue with answers about an older state. */
 const IN_APPROVAL = 'another process is asking for the approval of this item: wait for its end'
 
 /** Asks people: on the open sheet of the item, or on a new list. */
@@ -62,7 +62,7 @@ export type Answering = {
   respondent: string
   answer: store.Answer
   comment: string
-  /** Who answered; nobody where the time ran out. */
+  /** Who answered; null if the time ran out. */
   actor: string | undefined
 }
 
@@ -76,7 +76,7 @@ export async function answerList(ctx: Context, step: Step, answering: Answering)
   await append(ctx, place, { event: 'answered', data })
 }
 
-/** Those who have not answered a step are not asked any more. The list itself stays open. */
+/** Withdraws the unanswered requests of a step. The list itself stays open. */
 export async function withdrawList(ctx: Context, step: Step): Promise<void> {
   const place = await store.findAsked(ctx.db, step.instance, step.step)
   if (!place) return
@@ -84,7 +84,7 @@ export async function withdrawList(ctx: Context, step: Step): Promise<void> {
   await append(ctx, place, { event: 'withdrawn', data: {} })
 }
 
-/** Gives the open sheet of an item its last word. */
+/** Sets the final result of the open sheet of an item. */
 export async function closeSheet(
   ctx: Context,
   step: Step,
@@ -99,7 +99,7 @@ export async function closeSheet(
   await append(ctx, place, { event: 'closed', data: { status } })
 }
 
-/** A process is over: its sheets on which nobody is asked any more get the word they have earned. */
+/** When a process ends, its sheets without open requests get the result that follows from the answers. */
 export async function endLists(
   ctx: Context,
   instance: string,
@@ -140,7 +140,7 @@ export async function signItem(
   await append(ctx, place, { event: 'signed', data: { signer, files } })
 }
 
-/** The instances that ask people right now what they think of a file. */
+/** The instances that currently ask for approval of a file. */
 export const listAsking = async (ctx: Context, fileId: string): Promise<string[]> =>
   (await store.listAbout(ctx.db, fileId)).map(({ instance_id }) => instance_id)
 
@@ -152,7 +152,7 @@ const EVENTS = {
   signed: 'docflow.item.signed',
 } as const
 
-/** The caller holds the item. */
+/** The caller holds the lock on the item. */
 async function append(
   ctx: Context,
   place: store.ApprovalKey,
@@ -169,7 +169,7 @@ async function append(
   })
 }
 
-/** Keeps everybody else from the lists of an item, and answers the files it has now. */
+/** Locks the lists of an item, and returns its current files. */
 async function holdItem(ctx: Context, reference: Reference): Promise<store.SeenFile[]> {
   const item = await lockItem(ctx, reference)
   const app = (await snapshotOf(ctx)).findApp(reference.namespace, reference.code)

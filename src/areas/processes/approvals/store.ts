@@ -5,10 +5,10 @@ export type ListKind = 'approval' | 'inform'
 export type Answer = 'approved' | 'rejected' | 'done'
 export type ListEnd = 'approved' | 'rejected' | 'cancel'
 
-/** A version of a file that somebody had before them. */
+/** A version of a file that somebody saw. */
 export type SeenFile = { id: string; version: number }
 
-/** What happened, as it is written down for ever. */
+/** One line of the permanent record. */
 export type Happened =
   | { event: 'asked'; data: { kind: ListKind; round: number; people: string[]; files: SeenFile[] } }
   | {
@@ -25,7 +25,7 @@ export type Happened =
   | { event: 'closed'; data: { status: ListEnd } }
   | { event: 'signed'; data: { signer: string; files: SeenFile[] } }
 
-/** Whose document it is about, on which list, and the step of a process that wants it. */
+/** The document, the list, and the step of a process. */
 export type ApprovalKey = {
   app: string
   item_id: string
@@ -36,7 +36,7 @@ export type ApprovalKey = {
 
 export type Entry = ApprovalKey & { seq: number; at: Date } & Happened
 
-/** Whoever adds a line holds the item, so that two lines never follow the same one. */
+/** The caller holds a lock on the item, so that two lines never follow the same one. */
 export const insertEntry = (
   db: Db,
   place: ApprovalKey,
@@ -44,7 +44,7 @@ export const insertEntry = (
   { at, by }: { at: Date; by: string },
 ) => {
   const { item_id, app, list_id, instance_id, step } = place
-  // Its number and its hashes are given by the database, which alone knows the line before.
+  // The database assigns the number and the hashes, because it knows the previous line.
   return db.run(sql`
     insert into kontor.docflow_entries
       (item_id, seq, app, list_id, event, at, actor_id, instance_id, step, data, previous, hash)
@@ -54,7 +54,7 @@ export const insertEntry = (
 
 const COLUMNS = sql`app, item_id, list_id, instance_id, step, seq, at, event, data`
 
-/** An id alone names no item: somebody may give the same one to an item of another app. */
+/** Ids are unique only within an app: another app may have an item with the same id. */
 export const listEntries = (
   db: Db,
   { app, item_id }: Pick<ApprovalKey, 'app' | 'item_id'>,
@@ -63,7 +63,7 @@ export const listEntries = (
     select ${COLUMNS} from kontor.docflow_entries where item_id = ${item_id} and app = ${app}
     order by seq`)
 
-/** Where a step of a process has asked. */
+/** The lists on which a step has asked people. */
 export async function findAsked(
   db: Db,
   instanceId: string,
@@ -75,13 +75,13 @@ export async function findAsked(
     order by seq desc limit 1`)
 }
 
-/** The items whose people an instance has asked. */
+/** The items for which an instance has asked people. */
 export const listAskedItems = (db: Db, instanceId: string) =>
   db.all(sql<{ app: string; item_id: string }>`
     select distinct app, item_id from kontor.docflow_entries
     where instance_id = ${instanceId} and event = 'asked' order by item_id`)
 
-/** Whether a running process other than this one, its callers and what they called asks on a list. */
+/** Whether a running process, other than this one with its callers and children, asks on a list. */
 export async function isAskedByOthers(
   db: Db,
   listId: string,
@@ -102,7 +102,7 @@ export async function isAskedByOthers(
   return found > 0
 }
 
-/** The instances whose open sheets are about a file. */
+/** The instances whose open sheets concern a file. */
 export const listAbout = (db: Db, fileId: string) =>
   db.all(sql<{ instance_id: string }>`
     select distinct e.instance_id from kontor.docflow_entries e

@@ -14,7 +14,7 @@ const TransferredSheet = z.object({
   id: Id,
   item: Id,
   type: z.enum(['approval', 'inform']),
-  /** Those that are still open belong to a process there. */
+  /** Open sheets belong to a process of the other system and are not transferred. */
   status: z.enum(['approved', 'rejected', 'done', 'cancel']),
   respondents: z
     .array(
@@ -34,7 +34,7 @@ const TransferredSheet = z.object({
 })
 type TransferredSheet = z.output<typeof TransferredSheet>
 
-/** Sheets of items of an app that are over, each as the lines that make it so. */
+/** Stores completed sheets of items, each as the lines that produce it. */
 export async function transferSheets(
   ctx: Context,
   address: AppAddress,
@@ -56,7 +56,7 @@ export async function transferSheets(
 
 type ItemKey = Pick<store.ApprovalKey, 'app' | 'item_id'>
 
-/** Everybody was asked at a step of their own, so that whoever was asked twice has two answers. */
+/** Every respondent gets a step of their own, so that somebody who was asked twice has two answers. */
 async function writeLines(
   ctx: Context,
   place: ItemKey,

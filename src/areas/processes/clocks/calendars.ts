@@ -2,7 +2,7 @@ import { type Listeners, toEach } from '../../../platform/events.ts'
 import { PROCESS_JOBS } from '../move.ts'
 import { recount } from './store.ts'
 
-/** Clocks run by calendars: when one has changed, all of them count again. */
+/** When a calendar changes, all clocks are recomputed. */
 export const calendarListeners: Listeners = {
   'definition.applied': toEach(async (ctx, { data }) => {
     if (data.kind !== 'calendar') return

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/calendar.ts'
 import type { ClockRow } from './store.ts'
 
-/** How a clock counts: by a calendar, or all the time. */
+/** How a clock counts: working time of a calendar, or elapsed time. */
 export type Measure = { clock: Clock; calendar: Calendar }
 
 /** What happens when so much time is used up. */
@@ -26,7 +26,7 @@ export const usedUntil = (
   return used + passed
 }
 
-/** The next thing to happen; nothing after the last one. */
+/** The next threshold; undefined after the last one. */
 export function nextThreshold(row: ClockRow, { clock, calendar }: Measure): Threshold | undefined {
   const { within, warn, escalate } = clock
   const budget = toMilliseconds(within, calendar)
@@ -40,7 +40,7 @@ export function nextThreshold(row: ClockRow, { clock, calendar }: Measure): Thre
   return { what: 'escalate', at: budget + after, level: row.level + 1 }
 }
 
-/** When a clock that runs has used up so much; never while it stands still. */
+/** When a running clock reaches this time; null while it is paused. */
 export function momentOf(row: ClockRow, used: number, measure: Measure): Date | null {
   const { since } = row
   if (!since) return null
@@ -49,7 +49,7 @@ export function momentOf(row: ClockRow, used: number, measure: Measure): Date | 
   try {
     return addWorkingTime(since, { amount: left / MINUTE, unit: 'minutes' }, measure.calendar)
   } catch {
-    // The calendar has so little working time that it is never over.
+    // The calendar has so little working time that the moment is never reached.
     return null
   }
 }
@@ -69,7 +69,7 @@ export const isOver = (row: ClockRow, at: Date, measure: Measure): boolean =>
 
 export type Fired = { row: ClockRow; measure: Measure; threshold: Threshold }
 
-/** Does what is due: the clock afterwards, and what was added to `fired`. */
+/** Fires the due thresholds: returns the clock afterwards, and adds them to `fired`. */
 export function fireDue(
   row: ClockRow,
   { measure, now, fired }: { measure: Measure; now: Date; fired: Fired[] },
@@ -92,7 +92,7 @@ export function fireDue(
 const MINUTE = 60_000
 const isWorking = (text: string): boolean => parseWorkingTime(text) !== undefined
 
-/** A working day is as long as the days of the calendar are on average: a clock that pauses counts hours. */
+/** A working day has the average length of the calendar's days, because a clock that pauses counts hours. */
 function toMilliseconds(text: string, { week }: Calendar): number {
   const working = parseWorkingTime(text)
   if (!working) {

@@ -12,8 +12,8 @@ import * as store from './store.ts'
 import { measuring, saveRows, schedule } from './sync.ts'
 
 /**
- * Does what is due by the clocks of a held instance, each thing once: what has happened stands in the rows of
- * the clocks, in the same transaction. A calendar that was changed meanwhile counts as it is now.
+ * Fires the due thresholds of a locked instance, each once: the clocks store what has fired, in the same
+ * transaction. A changed calendar counts as it is now.
  */
 export async function runClocks(ctx: Context, instance: Instance): Promise<void> {
   const published = await getPublished(ctx, instance.template_id, instance.version)
@@ -46,7 +46,7 @@ const EVENTS = {
   escalate: 'bpm.instance.sla_escalated',
 } as const
 
-/** Tells people, gives tasks to others, and says what was done. */
+/** Notifies people, reassigns tasks, and records what was done. */
 async function act(ctx: Context, held: Held, { row, measure, threshold }: Fired) {
   const { instance, published } = held
   const { clock } = measure
@@ -80,7 +80,7 @@ const stepOf = (clock: Clock, level: number) =>
 
 type Escalated = { instance: Instance; clock: Clock; level: number; working: readonly string[] }
 
-/** `superior` means the next one above: those who were only told did not get the task, and are left out. */
+/** `superior` means the next level: people who were only notified did not get the task, and are skipped. */
 async function findEscalated(
   ctx: Context,
   { instance, clock, level, working }: Escalated,
@@ -118,7 +118,7 @@ async function tellPeople(ctx: Context, { held, clock, tasks, people }: Telling)
   await notify(ctx, { kind: 'task', object, to: people.map((user) => ({ user, text })) })
 }
 
-/** Nobody found leaves the tasks where they are. */
+/** If nobody is found, the tasks stay with their performers. */
 async function give(
   ctx: Context,
   { held, clock, tasks, people, isAdded }: Telling & { isAdded: boolean },

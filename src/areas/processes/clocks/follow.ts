@@ -13,16 +13,16 @@ export type Timed = {
   calendar: Calendar
   /** The instance itself is suspended. */
   isPaused: boolean
-  /** Of the item of the instance; empty if no clock asks for it. */
+  /** The status of the item; empty if no clock depends on it. */
   status?: string
 }
 
-/** When something happens to clocks, and until when their time counts: not while all is suspended. */
+/** The current time, and until when time counts while the process is suspended. */
 export type Moment = { at: Date; until: Date }
 
 type DueClock = { code: string; clock: Clock; token: number; isPaused: boolean }
 
-/** Starts, pauses and stops clocks as the tokens are now: those that were open, and new ones. */
+/** Starts, pauses and stops clocks for the current tokens: the open ones, and new ones. */
 export function followClocks(open: readonly ClockRow[], timed: Timed, moment: Moment): ClockRow[] {
   const { sla, calendar } = timed
   const wanted = wantedIn(timed)
@@ -45,8 +45,8 @@ export function followClocks(open: readonly ClockRow[], timed: Timed, moment: Mo
 }
 
 /**
- * The clocks that there are now: one for the process, one for each visit of a step. A suspended process does
- * not pause them: the time of its suspension is left out when it is resumed.
+ * The clocks for the current tokens: one for the process, one for each visit of a step. A suspended process does
+ * not pause them: the time of its suspension is subtracted when it is resumed.
  */
 function wantedIn({ control, sla, isPaused: isSuspended, status = '' }: Timed): DueClock[] {
   if (control.end) return []
@@ -85,7 +85,7 @@ const start = (instance: string, { at }: Moment, { code, clock, token }: DueCloc
   level: 0,
 })
 
-/** Time that passed while the server was down counts as well: nobody may have been told of it. */
+/** Time while the server was down counts too: a breach may not have been reported. */
 function stop(row: ClockRow, { at, until }: Moment, measure: Measure | undefined): ClockRow {
   const stopped = { ...row, stopped_at: at, since: null, breach_at: null }
   if (!measure) return stopped

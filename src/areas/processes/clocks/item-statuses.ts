@@ -12,13 +12,13 @@ import { syncClocks } from './sync.ts'
 const pausedOn = memoize((_: Snapshot) => new Cache<Promise<boolean>>())
 
 /**
- * Whether a status means anything to the clocks of any process, asked once per set of definitions. Instances
- * keep their version, also if later ones have no such clocks, or the process is gone.
+ * Whether statuses affect the clocks of any process; cached per set of definitions. Includes old versions and
+ * deleted processes, because running instances keep theirs.
  */
 export const arePaused = async (ctx: Context): Promise<boolean> =>
   pausedOn(await wholeSnapshot(ctx)).get('', () => hasPausingVersion(ctx.db))
 
-/** The clocks that are to look because these items have another status. */
+/** Jobs that recheck clocks because these items changed their status. */
 export async function clocksFor(ctx: Context, items: readonly Reference[]): Promise<NewJob[]> {
   const isAsked = items.length > 0 && (await arePaused(ctx))
   const instances = isAsked ? await listTimedBy(ctx.db, items) : []
@@ -31,7 +31,7 @@ export async function clocksFor(ctx: Context, items: readonly Reference[]): Prom
   }))
 }
 
-/** The item of a held instance has another status: its clocks stand still, or go on. */
+/** The item of a locked instance changed its status: pauses or resumes the clocks. */
 export async function recheckClocks(ctx: Context, instance: Instance): Promise<void> {
   const published = await getPublished(ctx, instance.template_id, instance.version)
   await syncClocks(beginMove(ctx, published, instance))

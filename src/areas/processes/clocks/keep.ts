@@ -4,7 +4,7 @@ import { syncClocks } from './sync.ts'
 
 export const hasClocks = ({ body }: Published): boolean => Object.keys(body.sla).length > 0
 
-/** The clocks follow the instance; one that stopped after its time, unnoticed, is told of now. */
+/** Updates the clocks after a move; reports breaches of clocks that stopped late before it was noticed. */
 export async function keepClocks(move: Move): Promise<void> {
   const { ctx, instance, published } = move
   for (const { code: clock, element } of await syncClocks(move, instance.revision === 1)) {

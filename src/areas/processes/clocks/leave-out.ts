@@ -4,7 +4,7 @@ import { usedUntil } from './clock.ts'
 import * as store from './store.ts'
 import { measuring } from './sync.ts'
 
-/** The time in which a process was suspended does not count: its clocks go on from where they were then. */
+/** Subtracts the time in which a process was suspended: its clocks continue where they were. */
 export async function leaveOut(ctx: Context, template: string, from: Date): Promise<void> {
   const now = ctx.now()
   const rows = await store.listRunningOf(ctx.db, template)

@@ -7,19 +7,19 @@ import { suspendedSince } from '../store/suspensions.ts'
 export type ClockRow = {
   instance_id: string
   code: string
-  /** The visit of the step; 0 is the instance itself. */
+  /** The token of the step; 0 is the instance itself. */
   token: number
   element: string | null
   started_at: Date
   stopped_at: Date | null
-  /** Running since then; null while it stands still. */
+  /** Running since; null while paused. */
   since: Date | null
-  /** Milliseconds used up before. */
+  /** Milliseconds used before `since`. */
   used: number
   breach_at: Date | null
   warned_at: Date | null
   breached_at: Date | null
-  /** Escalations that have happened. */
+  /** The number of escalations fired. */
   level: number
 }
 
@@ -50,8 +50,8 @@ export const saveClocks = (db: Db, rows: readonly ClockRow[]) =>
       warned_at = excluded.warned_at, breached_at = excluded.breached_at, level = excluded.level`)
 
 /**
- * One job for all clocks of an instance, at the next moment at which one of them does something. One that found
- * nothing to do waits a moment: the clock of this node may be behind that of the database.
+ * One job for all clocks of an instance, at the next threshold. If the last run found nothing due, it waits a
+ * moment: the clock of this node may be behind that of the database.
  */
 export async function scheduleJob(
   db: Db,
@@ -69,12 +69,12 @@ export async function scheduleJob(
   await Promise.all([dropped, inserted])
 }
 
-/** After a change of a calendar all clocks count again. */
+/** After a change of a calendar all clocks are recomputed. */
 export const recount = (db: Db) =>
   db.run(sql`
     update kontor.process_jobs set run_at = now() where kind = 'sla' and held_due_at is null`)
 
-/** The tasks of a step without a due date of their own are due when the time of the step is over. */
+/** Tasks of a step without a due date of their own are due when the time of the step is over. */
 export const saveDue = (
   db: Db,
   { instance_id, element, breach_at }: ClockRow,
@@ -107,7 +107,7 @@ export const savePerformers = (
       updated_at = ${at}, updated_by = ${by}
     where id = ${id}`)
 
-/** Those who are told of a task can open it. */
+/** Users who are notified of a task become participants, so that they can open it. */
 export const addParticipants = (db: Db, id: string, people: readonly string[]) =>
   db.run(sql`
     update kontor.process_tasks set participants = participants || array(
@@ -136,7 +136,7 @@ export type TimedTask = {
   suspended_at: Date | null
 }
 
-/** The processes of tasks, and since when nothing happens in them. */
+/** The processes of tasks, and since when they are suspended. */
 export const listTimed = (db: Db, tasks: readonly string[]): Promise<TimedTask[]> =>
   db.all(sql<TimedTask>`
     select t.id, i.template_id, i.version,
@@ -144,7 +144,7 @@ export const listTimed = (db: Db, tasks: readonly string[]): Promise<TimedTask[]
     from kontor.process_tasks t join kontor.process_instances i on i.id = t.instance_id
     where t.id = any(${tasks}::uuid[]) and i.ended_at is null`)
 
-/** The clocks that run during tasks: those of their steps, and of the process. */
+/** The clocks that run during tasks: those of their steps and of the process. */
 export const listClocksOf = (
   db: Db,
   tasks: readonly string[],
@@ -156,7 +156,7 @@ export const listClocksOf = (
     where t.id = any(${tasks}::uuid[]) and t.ended_at is null
     order by c.element nulls last, c.code, c.token`)
 
-/** Whether any version of a process has clocks that a status of its item stops. */
+/** Whether any version of a process has clocks that pause with the status of its item. */
 export const hasPausingVersion = async (db: Db): Promise<boolean> => {
   const found = await db.first(sql`
     select from kontor.process_versions

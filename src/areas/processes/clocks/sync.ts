@@ -11,8 +11,8 @@ import { followClocks } from './follow.ts'
 import * as store from './store.ts'
 
 /**
- * Starts, pauses and stops the clocks of an instance as its tokens moved. Says which of them stopped too
- * late without anybody having noticed.
+ * Starts, pauses and stops the clocks of an instance after its tokens moved. Returns those that stopped after a
+ * breach that was not yet reported.
  */
 export async function syncClocks(move: Move, isNew = false): Promise<store.ClockRow[]> {
   const { ctx, instance, published, state, at } = move
@@ -33,7 +33,7 @@ export async function syncClocks(move: Move, isNew = false): Promise<store.Clock
   return rows.filter((row) => row.stopped_at && row.breached_at?.getTime() === at.getTime())
 }
 
-/** Whoever changes it afterwards lets the clocks look again. */
+/** Later changes of the status recheck the clocks. */
 async function statusOfItem({ ctx, published, instance }: Move): Promise<string> {
   const [reference] = instance.item ?? []
   if (!reference || !pausesByStatus(published.body)) return ''
@@ -57,7 +57,7 @@ export async function measuring(ctx: Context, { body }: Published) {
 
 type Change = { before: readonly store.ClockRow[]; rows: readonly store.ClockRow[] }
 
-/** With the due dates of the tasks that are timed. */
+/** Also saves the due dates of the timed tasks. */
 export async function saveRows(
   ctx: Context,
   published: Published,
@@ -72,7 +72,7 @@ export async function saveRows(
   }
 }
 
-/** The next moment at which one of the clocks does something. */
+/** Schedules the job for the next threshold. */
 export async function schedule(
   ctx: Context,
   published: Published,

@@ -5,7 +5,7 @@ import { type Measure, stateOf, usedUntil } from './clock.ts'
 import { type ClockRow, listClocks, listClocksOf, listTimed } from './store.ts'
 import { measuring } from './sync.ts'
 
-/** The clocks of an instance, those that stopped included. */
+/** The clocks of an instance, including stopped ones. */
 export async function showClocks(
   ctx: Context,
   id: string,

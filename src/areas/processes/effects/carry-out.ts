@@ -63,7 +63,7 @@ const handlers: Handlers = {
   },
 }
 
-/** Does what the engine asks for, or notes it down for the end of the move. */
+/** Carries out an effect of the engine, or adds it to the rows written at the end of the move. */
 export async function carryOut(move: Move, effect: Effect): Promise<void> {
   await (handlers[effect.type] as (move: Move, effect: Effect) => void | Promise<void>)(
     move,

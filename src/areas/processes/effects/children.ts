@@ -13,7 +13,7 @@ export function startChild({ rows, instance }: Move, effect: EffectOf<'child.sta
   })
 }
 
-/** A child that was not started yet never will be. */
+/** A child that has not started yet is never started. */
 export function cancelChild({ rows, instance }: Move, { token }: { token: number }): void {
   dropJobs(rows, instance.id, token)
   rows.leftChildren.push(token)
@@ -22,7 +22,7 @@ export function cancelChild({ rows, instance }: Move, { token }: { token: number
 export const escalate = (move: Move, { code, values }: EffectOf<'escalation'>): void =>
   tellParent(move, 'child.escalated', { code, values })
 
-/** The process that called this one goes on by a job of its own: nobody holds two instances. */
+/** The calling process continues by a job, so that no transaction locks two instances. */
 export function reportEnd(move: Move, { end, values }: EffectOf<'ended'>): void {
   const { kind, code, message = `the called process was ${kind}` } = end
   const failure = { message, code: code ?? kind }

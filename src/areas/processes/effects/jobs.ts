@@ -8,7 +8,7 @@ import type { Move } from '../move.ts'
 import { dropJobs } from '../rows.ts'
 import type { EffectOf } from './carry-out.ts'
 
-/** How often work outside is tried before it becomes an incident. */
+/** The number of attempts before an incident. */
 const MOST_ATTEMPTS = 5
 
 export async function enqueueJob(move: Move, { token, node, job }: EffectOf<'job'>): Promise<void> {
@@ -23,11 +23,11 @@ export async function enqueueJob(move: Move, { token, node, job }: EffectOf<'job
     max_attempts: attempts,
     payload: { node, ...details, ...(Object.keys(retry).length > 0 && { retry }) },
   })
-  // Only a random id keeps others from answering in the place of the one who was asked.
+  // A random id, so that nobody else can answer for the program that was called.
   if (kind === 'action') rows.callbacks.set(token, { id: randomUUID(), token, node })
 }
 
-/** Scripts that wait for answers wait apart: nobody who only computes waits for them. */
+/** Scripts that wait for answers have a queue of their own, so that scripts that only compute do not wait for them. */
 async function queueOf({ ctx }: Move, job: Job): Promise<string> {
   if (job.kind === 'script') return isAsking(job.script) ? 'script.asking' : job.kind
   if (job.kind !== 'action') return job.kind
@@ -52,7 +52,7 @@ export function setTimer({ rows, instance }: Move, { token, due }: EffectOf<'tim
   })
 }
 
-/** Who gets it is found out afterwards: nobody else is held here. */
+/** The receiver is found by a job, so that no other instance is locked here. */
 export function sendMessage(move: Move, { expires, ...message }: EffectOf<'message'>): void {
   const { rows, instance, at, actor } = move
   const times = { at, expires: expires === null ? null : new Date(expires) }

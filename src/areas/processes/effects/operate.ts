@@ -12,7 +12,7 @@ import { findEach } from '../people.ts'
 import { findTarget, readPath } from '../targets.ts'
 import type { EffectOf } from './carry-out.ts'
 
-/** Carried out at once, in this transaction; what it did is undone when it fails. */
+/** Carried out at once, in this transaction; rolled back to a savepoint if it fails. */
 export async function operate(move: Move, effect: EffectOf<'operation'>): Promise<void> {
   const { token, operation } = effect
   try {
@@ -62,7 +62,7 @@ async function register(
   { target, folder }: Extract<Operation, { kind: 'register' }>,
 ): Promise<string> {
   const place = await requireTarget(move, target)
-  // Whoever brought the process here, by a task or by starting it.
+  // The actor is whoever brought the process here, by a task or by starting it.
   const wanted = { folder, registrar: move.actor }
   const { number, isNew } = await ensureRegistered(systemFor(move), place, wanted)
   if (!isNew) move.notes.push(`the item is already registered in this folder and stays ${number}`)

@@ -5,7 +5,7 @@ import type { Move } from '../move.ts'
 import { findTarget } from '../targets.ts'
 import type { EffectOf } from './carry-out.ts'
 
-/** Approval sheets and lists of informed users hang on items: without one there is nothing to keep. */
+/** Approval sheets and acknowledgement lists belong to items; without an item there is nothing to record. */
 const withItem =
   <Effect extends { token: number; target: Target }>(
     act: (
@@ -51,7 +51,7 @@ export const sign = withItem<EffectOf<'signature'>>(({ ctx, actor }, effect, { i
 
 const SHEETS = ['approval_list_process', 'inform_list_process']
 
-/** What an ended process leaves open is closed with it. */
+/** Closes the open sheets of an ended process. */
 export async function endSheets(move: Move, { end }: EffectOf<'ended'>): Promise<void> {
   const { nodes } = move.published.program.model
   if (!Object.values(nodes).some(({ type }) => SHEETS.includes(type))) return

@@ -4,7 +4,7 @@ import { appOf } from '../store/waits.ts'
 import { findTarget } from '../targets.ts'
 import type { EffectOf } from './carry-out.ts'
 
-/** An item is held while its status is looked at: whoever changes it afterwards finds the subscription. */
+/** The item is locked while its status is read, so that a later change finds the subscription. */
 export async function subscribe(move: Move, effect: EffectOf<'subscribe'>): Promise<void> {
   const { token, subscription } = effect
   const { kind } = subscription

@@ -13,7 +13,7 @@ import { findPeople } from '../people.ts'
 import { sayingOf } from '../texts.ts'
 import type { EffectOf } from './carry-out.ts'
 
-/** A task that nobody would ever see is none: its step stumbles, and operators are told. */
+/** A task without performers raises an incident. */
 export async function createTask(move: Move, effect: EffectOf<'task.create'>): Promise<void> {
   const { instance, published, rows, ctx } = move
   const { token, node: nodeId, kind, locals = {} } = effect
@@ -51,7 +51,7 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
   touchItem(move)
 }
 
-/** A name with values in it is stored in the language of the installation; a plain one is translated for its readers. */
+/** A name with values in it is stored in the language of the installation; a plain one is translated for readers. */
 function titleOf(
   { ctx, published: { body } }: Move,
   { settings: { taskName }, name }: Node,
@@ -61,8 +61,8 @@ function titleOf(
 }
 
 /**
- * Working time is counted by the calendar of who does the task, if there is one person who does. Hours that
- * are too few for it do not count.
+ * Working time is counted by the calendar of the performer if there is only one. A calendar with too little
+ * working time is not used.
  */
 async function dueFor(
   { ctx, at }: Move,
@@ -89,7 +89,7 @@ function momentIn(calendar: Calendar, at: Date, working: string): string | undef
   }
 }
 
-/** A task that names nobody is for who started the process. */
+/** Without performers the task goes to whoever started the process. */
 const AUTHOR = 'role:author'
 
 async function performersOf(
@@ -97,13 +97,13 @@ async function performersOf(
   { kind, performers }: EffectOf<'task.create'>,
   named: string,
 ): Promise<string[]> {
-  // The people of a sheet were found when it began; each of them keeps their place on it.
+  // The people of a sheet were looked up when it began; each keeps their position on it.
   if (kind === 'approval' || kind === 'inform') return performers.map(({ value }) => value)
   const asked = named === AUTHOR ? [{ kind: 'role', value: 'author' } as const] : performers
   return findPeople(ctx, asked, instance)
 }
 
-/** Whether something happens by itself when the time of the task is over. */
+/** Whether a timer fires when the task is due. */
 function isTimed({ published }: Move, { node, due }: EffectOf<'task.create'>): boolean {
   const { program } = published
   const { autoApproval = 'off' } = program.node(node).settings
@@ -114,7 +114,7 @@ function isTimed({ published }: Move, { node, due }: EffectOf<'task.create'>): b
 const isTimer = ({ trigger, triggers = [] }: Node): boolean =>
   [trigger, ...triggers].some((each) => each?.kind === 'timer')
 
-/** The tasks of a loop and of the people of a sheet run side by side. */
+/** Tasks of a loop and of a sheet run in parallel. */
 const isBranch = ({ state }: Move, { token }: { token: number }): boolean => {
   const { run, respondent } = tokenIn(state.control, token) ?? {}
   return run !== undefined || respondent !== undefined
@@ -125,7 +125,7 @@ export function closeTask(move: Move, { token, exit, comment }: EffectOf<'task.c
   endTask(move, token, 'closed', { exit: id, ...(comment && { comment }) })
 }
 
-/** Clients know a flow by the id of its block, and a word on a sheet by one of its own. */
+/** Clients know a flow by the id of its block, and an answer on a sheet by an id of its own. */
 function exitId({ published, instance }: Move, token: number, exit: string): string {
   const isFlow = published.program.model.flows[exit] !== undefined
   return isFlow ? published.blockId(exit) : answerId(instance.id, token, exit)

@@ -8,7 +8,7 @@ import { holdForChange } from './changes.ts'
 
 type Choice = { element: string; token?: number | undefined; comment: string }
 
-/** Begins an activity of an ad-hoc sub-process: for who started the process, and who may change it. */
+/** Begins an activity of an ad-hoc sub-process: for the author of the instance and users who may change it. */
 export async function beginActivity(
   ctx: Context,
   id: string,
@@ -24,7 +24,7 @@ export async function beginActivity(
   if (refused !== undefined) throw invalid(refused)
 }
 
-/** Says that enough is done in an ad-hoc sub-process: what is open in it is withdrawn. */
+/** Completes an ad-hoc sub-process: its open activities are withdrawn. */
 export async function completeActivities(
   ctx: Context,
   id: string,
@@ -39,7 +39,7 @@ export async function completeActivities(
   if (refused !== undefined) throw invalid(refused)
 }
 
-/** The token of an ad-hoc sub-process that waits for a choice: the wanted one, or the only one. */
+/** The token of an ad-hoc sub-process that can be chosen in: the given one, or the only one. */
 function openToken(held: Held, node: string | undefined, wanted?: number): number | undefined {
   const open = openTokens(held, node)
   if (wanted !== undefined) return open.find((token) => token === wanted)

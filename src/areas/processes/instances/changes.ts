@@ -15,7 +15,7 @@ import { listMovable } from '../versions.ts'
 import { getTemplateById } from './lists.ts'
 import { mayChangeInstance, mayReadInstance, NOBODYS } from './policy.ts'
 
-/** One more transaction: each holds one instance, however many are changed. */
+/** Runs another transaction: each locks one instance, however many are changed. */
 export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 
 export async function interruptInstance(ctx: Context, id: string, comment: string): Promise<void> {
@@ -55,10 +55,10 @@ export async function interruptInstances(
   return orRefuse(outcome)
 }
 
-/** More would hold the instance for long. */
+/** More would lock the instance for too long. */
 const MOST_REPAIRED = 500
 
-/** All steps of the instance that failed, together or not at all. */
+/** Repairs all failed steps of the instance, together or not at all. */
 export async function repairSteps(
   ctx: Context,
   id: string,
@@ -73,7 +73,7 @@ export async function repairSteps(
     )
   }
   for (const incident of failed) {
-    // To repair one may have ended others.
+    // Repairing one may have ended others.
     const { closedAt } = (await findOneIncident(ctx, incident)) ?? {}
     if (closedAt === null) await repairIncident(ctx, incident, { type })
   }
@@ -106,7 +106,7 @@ export async function changeContext(
 
 export type VersionMove = VersionPlan & { dryRun: boolean; queue: boolean }
 
-/** To the newest version; one that is there already stays as it is. Says whether it is moved only later. */
+/** Moves to the newest version; does nothing if the instance already has it. Returns whether it is queued for later. */
 export async function moveVersion(
   ctx: Context,
   id: string,
@@ -156,7 +156,7 @@ export async function moveVersions(
   return { ...(isAll || wanted.dryRun ? outcome : orRefuse(outcome)), queued }
 }
 
-/** When nothing at all could be done the call itself has failed. */
+/** If none succeeded, the call itself has failed. */
 function orRefuse(outcome: Outcome): Outcome {
   const [first] = Object.entries(outcome.errors)
   if (outcome.done > 0 || !first) return outcome

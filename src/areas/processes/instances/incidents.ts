@@ -8,7 +8,7 @@ import { type Repair, repairIncident } from '../repair.ts'
 import type { Incident } from './operations.ts'
 import { may, NOBODYS } from './policy.ts'
 
-/** The steps that stumbled in processes the caller may change. */
+/** Incidents of processes that the caller may change. */
 export async function listIncidents(
   ctx: Context,
   wanted: Omit<WantedIncidents, 'templates'>,
@@ -24,7 +24,7 @@ export async function listIncidents(
   return { incidents: await Promise.all(named), ...rest }
 }
 
-/** Nothing is said for administrators: they may change every process, also those that are gone. */
+/** null for administrators: they may change every process, also deleted ones. */
 async function changeable(ctx: Context): Promise<string[] | null> {
   if (ctx.user.isAdministrator) return null
   const all = (await snapshotOf(ctx)).all('process')

@@ -79,7 +79,7 @@ async function toRows(ctx: Context, rows: store.InstanceListRow[]): Promise<Inst
 const toNamed = (item: [Reference] | null, names: Map<string, string>): NamedItem | null =>
   item ? { ...item[0], name: names.get(item[0].id) ?? '' } : null
 
-/** One instance, for who may see it, as its diagram shows it. */
+/** One instance as its diagram shows it, for users who may see it. */
 export async function showInstance(ctx: Context, id: string): Promise<InstanceDetails> {
   await getInstance(ctx, id)
   const found = await store.findInstance(ctx.db, id)
@@ -156,7 +156,7 @@ async function showTokens(
   }))
 }
 
-/** A lock that has expired is no longer anybody's. */
+/** An expired lock belongs to nobody. */
 function toWork({ run_at, isLocked, isDue, token: _, ...work }: progress.Work) {
   const at = isDue ? null : run_at.toISOString()
   return {
@@ -180,7 +180,7 @@ async function showTasks(ctx: Context, id: string, say: Say): Promise<InstanceDe
   }))
 }
 
-/** The diagram of the version that an instance is of. */
+/** The diagram of the instance's version. */
 export async function showDiagram(
   ctx: Context,
   id: string,

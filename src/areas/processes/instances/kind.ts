@@ -22,7 +22,7 @@ export const instanceKind: Kind = {
     open: async (ctx, id) => ({
       followers: (await getInstance(ctx, id)).instance.__subscribers as string[],
     }),
-    /** What happens to its tasks happens to it. */
+    /** Events of its tasks are also its events. */
     parts: async (ctx, id) => (await listTaskIds(ctx, id)).map((task) => `task:${task}`),
   },
   hears: async ({ ctx }, event, isReader) =>
@@ -36,7 +36,7 @@ const readableProcesses = ({ ctx, remember }: Reader): Promise<string[]> =>
     return all.filter((_, at) => isOpen[at]).map(({ id }) => id)
   })
 
-/** What went wrong inside a process, and what it told others, is for those who may read the process. */
+/** Incidents and messages of a process are visible to users who may read the process. */
 const isInner = ({ type }: StoredEvent): boolean => INNER.includes(type)
 
 const INNER = [

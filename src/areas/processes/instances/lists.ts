@@ -20,7 +20,7 @@ import {
 import { readable } from './policy.ts'
 import { type InstanceView, withBlockIds } from './views.ts'
 
-/** Filters know the variables of the newest version. */
+/** Filters use the variables of the newest version. */
 export async function listByTemplate(
   ctx: Context,
   template: Template,
@@ -36,7 +36,7 @@ export async function listByTemplate(
   return namedByClients(ctx, await listFrom(ctx, source, withTemplate(request)), request)
 }
 
-/** A deleted process still has its instances. */
+/** Deleted processes still have instances. */
 export async function getTemplateById(ctx: Context, id: string): Promise<Template> {
   const found = (await snapshotOf(ctx)).findById('process', id)
   if (!found || found.processVersion === null) throw notFound('process', id)
@@ -45,7 +45,7 @@ export async function getTemplateById(ctx: Context, id: string): Promise<Templat
 
 type Targeted = Pick<ListRequest, 'active' | 'from' | 'size' | 'sortExpressions'>
 
-/** Instances of every process that are about one thing of another system. */
+/** Instances of all processes about one object of another system. */
 export async function listByTarget(ctx: Context, target: string, wanted: Targeted): Promise<List> {
   if (target === '') throw invalid('field "target": expected the id of an object of another system')
   const request = ListRequest.parse({ ...wanted, fields: { __id: true } })
@@ -56,7 +56,7 @@ export async function listByTarget(ctx: Context, target: string, wanted: Targete
   return page.withRows(found.map(({ instance }) => JsonText.of(instance)))
 }
 
-/** One instance with its change counter. */
+/** One instance with its revision. */
 export async function findInstance(
   ctx: Context,
   id: string,
@@ -77,7 +77,7 @@ async function findAll(ctx: Context, ids: readonly string[]): Promise<VersionedI
 
 const FLOW = '__flowHistory'
 
-/** The ids of elements need to know the version they are of. */
+/** Mapping element ids requires the version. */
 function withTemplate(request: ListRequest): ListRequest {
   const isNeeded = isShownIn(request, FLOW) && !isShownIn(request, '__template')
   return isNeeded ? { ...request, fields: { ...request.fields, __template: true } } : request

@@ -172,13 +172,13 @@ const comment = z
   .nullish()
   .transform((text) => text ?? '')
 
-/** Which run of a sub-process is meant, and why. */
+/** The run of a sub-process, and a comment. */
 const ofRun = {
   token: z.int().optional().describe('which one, if the sub-process runs several times'),
   comment,
 }
 
-/** What people look at processes with, and choose in them. */
+/** Operations of the console on processes and instances. */
 export const processes = {
   list: operation({
     method: 'GET',

@@ -6,7 +6,7 @@ import { Listed, ListRequest } from '../../../lists/request.ts'
 import { Instance } from './instance-operations.ts'
 import { steps } from './step-operations.ts'
 
-/** Codes in addresses are only looked up: what is unknown is told as such. */
+/** Codes in addresses are only looked up: unknown codes are reported as not found. */
 const OfTemplate = z.object({ namespace: z.string(), code: z.string() })
 
 const Instances = Listed(Instance)

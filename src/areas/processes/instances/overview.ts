@@ -14,7 +14,7 @@ import type { ProcessDetails, ProcessSummary } from './manage-operations.ts'
 import { may } from './policy.ts'
 import type { ProcessTool } from './tool-operations.ts'
 
-/** What the caller may read or start. */
+/** Processes the caller may read or start. */
 export async function listProcesses(ctx: Context): Promise<ProcessSummary[]> {
   const templates = (await snapshotOf(ctx))
     .live('process')
@@ -65,7 +65,7 @@ const toSummary = (
 const canStart = async (ctx: Context, template: Template): Promise<boolean> =>
   template.deletedAt === null && template.body.manualRun && (await may(ctx, template, 'create'))
 
-/** A process as the caller may see it: who may start it or read what runs. */
+/** A process, for users who may start it or read its instances. */
 export async function requireSeen(ctx: Context, id: string): Promise<Template> {
   const template = await getTemplateById(ctx, id)
   if ((await may(ctx, template, 'read')) || (await canStart(ctx, template))) return template
@@ -109,7 +109,7 @@ export async function getProcess(
 
 const MOST_TOOLS = 20
 
-/** What assistants of the caller may start. */
+/** Processes the caller's assistants may start. */
 export async function listProcessTools(ctx: Context): Promise<ProcessTool[]> {
   const tools = (await snapshotOf(ctx))
     .live('process')
@@ -134,7 +134,7 @@ async function toTool(
   return { id, namespace, code, name, description, fields }
 }
 
-/** The form of the start event, or else every variable. */
+/** The form of the start event, or all variables. */
 function startFormOf({ program, fields, byCode }: Published): ProcessDetails['startForm'] {
   const start = Object.values(program.model.nodes).find(
     ({ type, parent, trigger }) => type === 'start' && !parent && !trigger,

@@ -14,13 +14,13 @@ export async function requireRight(ctx: Context, place: AppAddress, right: strin
   await ctx.access.require(ctx.db, ctx.user, right, resourceOf(place))
 }
 
-/** Which instances of a process the caller may see: all where they may read it, else their own. */
+/** The instances of a process that the caller may see: all if they may read the process, otherwise their own. */
 export async function readable(ctx: Context, place: AppAddress | undefined): Promise<Sql[]> {
   if (place && (await may(ctx, place, 'read'))) return []
   return [toSql(await ownInstances(readerOf(ctx)), instanceFacts)]
 }
 
-/** Of an instance what decides who may read and change it. */
+/** The facts of an instance that decide who may read and change it. */
 export type Owned = { id: string; created_by: string; place: AppAddress }
 
 export const NOBODYS: Owned = {
@@ -36,7 +36,7 @@ export async function mayReadInstance(ctx: Context, { id, place }: Owned): Promi
   return isAmong(ctx.db, id, where)
 }
 
-/** Whoever started an instance may stop it; the rest is for those who may change the process. */
+/** Whoever started an instance may stop it; other changes require the right to change the process. */
 export async function mayChangeInstance(
   ctx: Context,
   { created_by, place }: Owned,

@@ -10,7 +10,7 @@ const STATES: Record<string, InstanceState> = {
 
 export const stateOf = (state: string): InstanceState => STATES[state] ?? 'running'
 
-/** The tokens that people mean: those on borders only watch, and what is undone is over. */
+/** The tokens to show: not those that watch boundary events, nor those being compensated. */
 export const tokensOf = (control: Control) =>
   Object.entries(tokensIn(control))
     .filter(([, { watches, isPast, isAgent }]) => watches === undefined && !isPast && !isAgent)

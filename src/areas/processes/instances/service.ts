@@ -38,7 +38,7 @@ export async function runProcess(
   return found.instance
 }
 
-/** Automatic steps go on after the start: an instance that needs nobody is soon over. */
+/** Automatic steps continue after the start: waits briefly, as an instance without people soon ends. */
 export async function untilSettled(ctx: Context, id: string): Promise<InstanceView> {
   await waitUntilSettled(ctx, id)
   const found = await findInstance(ctx, id)
@@ -66,7 +66,7 @@ const ownedIn = ({ __id, __createdBy, __template }: InstanceView): Owned => ({
   place: __template as AppAddress,
 })
 
-/** Clients send whole blank instances: blanks mean nothing, and most of the rest is the server's. */
+/** Clients send whole empty instances: empty values are ignored, and most others are set by the server. */
 function readSystem(ctx: Context, context: Json): Partial<Starting> {
   const { __createdBy: by, __item: item, __target: target } = context
   return {
@@ -94,9 +94,9 @@ function reference(value: unknown): Reference {
 }
 
 /**
- * The performers of its tasks get a role on the item. Whoever designs a process decides that, by
- * putting it into the app or giving it a variable for its items; with any other process it takes
- * somebody who may hand out rights on the app.
+ * The performers of its tasks get a role on the item. The designer of a process decides that, by putting it into
+ * the app or giving it a variable for its items; for any other item the caller needs the right `manage` on its
+ * app.
  */
 async function requireItem(ctx: Context, process: Published, item: Reference): Promise<void> {
   const { namespace, code, id } = item

@@ -2,7 +2,7 @@ import { tooMany } from '../../../lib/errors.ts'
 
 const WINDOW = 1_000
 
-/** So many starts a second of each process on this node; 0 = as many as come. */
+/** Limits starts per second and process on this node; 0 = no limit. */
 export class StartLimit {
   readonly #limit: number
   #since = 0

@@ -9,7 +9,7 @@ const LONGEST = 10_000
 
 type Period = { from?: string | undefined; to?: string | undefined; version?: number | undefined }
 
-/** Of the instances that the caller may see. */
+/** Statistics of the instances that the caller may see. */
 export async function getStatistics(
   ctx: Context,
   id: string,

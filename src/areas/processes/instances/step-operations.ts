@@ -15,7 +15,7 @@ const Errors = z.object({
     .describe('what went wrong, by the id of the instance'),
 })
 
-/** What an operator does about the steps that failed, by instance: there are other operations by incident. */
+/** Operations on the failed steps of an instance; others work on single incidents. */
 export const steps = {
   skipStepOf: operation({
     method: 'POST',

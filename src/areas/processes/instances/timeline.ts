@@ -4,7 +4,7 @@ import { getShown, type Published } from '../published.ts'
 import type { Line } from './operations.ts'
 import { getInstance } from './service.ts'
 
-/** The moves of an instance in words of its diagram. */
+/** The moves of an instance, with the names of its diagram. */
 export async function listTimeline(
   ctx: Context,
   id: string,

@@ -24,7 +24,7 @@ const ProcessTool = z
   .meta({ id: 'ProcessTool' })
 export type ProcessTool = z.infer<typeof ProcessTool>
 
-/** Processes that assistants have a tool for. */
+/** Processes that are tools of assistants. */
 export const toolOperations = {
   listTools: operation({
     method: 'GET',

@@ -66,8 +66,8 @@ const TransferredInstance = z.looseObject({
 type TransferredInstance = z.output<typeof TransferredInstance>
 
 /**
- * Instances that are over are stored as what they were. Of those that run, nobody knows where they stand:
- * they begin anew if they are sent, with the variables they have and under their id.
+ * Ended instances are stored as history. The position of running ones is unknown: if sent, they start again, with
+ * their variables and under their id.
  */
 export async function transferInstances(ctx: Context, rows: readonly Row[]): Promise<Transferred> {
   const into = nothingYet()
@@ -101,7 +101,7 @@ function readVariables({ fields }: Published, instance: TransferredInstance) {
 
 type Read = { instance: TransferredInstance; values: Values }
 
-/** With one line of history: which way it took is not known. */
+/** Stores one line of history, because the path is unknown. */
 async function storeHistory(
   ctx: Context,
   published: Published,
@@ -114,7 +114,7 @@ async function storeHistory(
     ...{ id, template_id: published.templateId, version: published.version, revision: 1 },
     ...{ state, control, context: values, stored: NOT_STORED, target: instance.__target },
     ...{ name: instance.__name || published.body.name, item: item ? [item] : null },
-    // Who called it may never come.
+    // The caller may never be transferred.
     ...{ parent_id: null, parent_token: null, depth: 0, subscribers: instance.__subscribers },
     ...{ created_at: new Date(instance.__createdAt), created_by: instance.__createdBy },
     ...{ suspended_at: null, is_suspended_itself: false, has_queued_move: false },
@@ -128,7 +128,7 @@ async function storeHistory(
   return 'created'
 }
 
-/** Those at elements that the process has here as well. */
+/** Tasks at elements that the process also has here. */
 function tasksOf(published: Published, { __tasks: tasks }: TransferredInstance): store.EndedTask[] {
   const { program, blockId, body, namespace, code } = published
   const nodes = new Map(Object.keys(program.model.nodes).map((node) => [blockId(node), node]))

@@ -1,12 +1,12 @@
 import type { Context } from '../../../platform/context.ts'
 import { getPublished } from '../published.ts'
 
-/** An instance as clients know it: system keys and variables in one object. */
+/** An instance as clients see it: system keys and variables in one object. */
 export type InstanceView = { __id: string } & Record<string, unknown>
 
 type Flow = { items: Record<string, unknown>; transitions: Record<string, unknown> }
 
-/** The history speaks of elements by their names in the diagram; clients know their ids. */
+/** The history has element names of the diagram; clients use their ids. */
 export async function withBlockIds(ctx: Context, view: InstanceView): Promise<InstanceView> {
   const flow = view.__flowHistory as Flow | undefined
   const template = view.__template as { id: string; version: number } | undefined

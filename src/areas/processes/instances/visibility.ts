@@ -11,7 +11,7 @@ export const resourceOf = ({ namespace, code }: AppAddress) => ({
   id: `${namespace}/${code}`,
 })
 
-/** Who changes items does not steer the processes about them: that would be a way past an approval. */
+/** Rights on items grant none on the processes about them, which would bypass approvals. */
 export const processResource: ResourceKind = {
   ...definedResource('process'),
   ownRights: ['update', 'delete'],
@@ -20,6 +20,6 @@ export const processResource: ResourceKind = {
 export const may = (ctx: Context, place: AppAddress, right: string): Promise<boolean> =>
   ctx.access.can(ctx.db, ctx.user, right, resourceOf(place))
 
-/** Those who started an instance and those who were asked to do something in it may see it. */
+/** Instances that the reader started or was asked to do something in. */
 export const ownInstances = async (reader: Reader): Promise<Condition> =>
   either(has('author', [reader.ctx.user.id]), has('performers', await actorsOf(reader)))

@@ -16,10 +16,10 @@ export function apps(kit: Kit) {
     return asked
   }
 
-  /** What is fetched at most, and at once: answers have a largest size. */
+  /** The most rows per request: answers have a maximum size. */
   const [MOST, PAGE] = [10_000, 500]
 
-  /** The file of a document is a field like others. */
+  /** The file of a document is a field like any other. */
   const codeOf = (code: string) => (code === '__file' ? 'file' : code)
 
   class Ref {
@@ -179,7 +179,7 @@ export function apps(kit: Kit) {
     return kit.guarded(item, 'item')
   }
 
-  /** What is known of a field before anything was asked for: variants are checked when they are used. */
+  /** A field before its definition was fetched: variants are checked when they are used. */
   const fieldOf = (code: string, { find, home, value }: FieldAbout) =>
     kit.guarded(
       {
@@ -206,7 +206,7 @@ export function apps(kit: Kit) {
       `fields.${code}`,
     )
 
-  /** What a field refers to, in its order; items of an app that are gone, or hidden, are left out. */
+  /** The objects a field refers to, in order; deleted and hidden ones are left out. */
   const fetchAll = async (value: Any): Promise<Any[]> => {
     const all: Any[] = (Array.isArray(value) ? value : [value]).filter(isRef)
     if (all.length > MOST) throw new Error(`fetchAll() fetches ${MOST}, not ${all.length}`)
@@ -281,7 +281,7 @@ export function apps(kit: Kit) {
   class RefItem extends Ref {
     constructor(namespace: string, code: string, id: string) {
       super(namespace, code, id)
-      // biome-ignore lint/correctness/noConstructorReturn: what is not there is told by its name
+      // biome-ignore lint/correctness/noConstructorReturn: the proxy names missing members
       return kit.guarded(this, 'item')
     }
   }

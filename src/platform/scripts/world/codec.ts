@@ -34,7 +34,7 @@ export function codec(kit: Kit) {
 
   const manyOf = (wire: Any): Any[] => (Array.isArray(wire) ? wire : [wire])
 
-  /** One value or a list of them, as the field says. */
+  /** One value or a list of them, depending on the field. */
   const members = ({ single, data }: PlaceField, wire: Any, read: (each: Any) => Any): Any => {
     const all = manyOf(wire).map(read)
     return single || data.multiple === false ? all[0] : all
@@ -120,7 +120,7 @@ export function codec(kit: Kit) {
     },
   }
 
-  /** `JSON.stringify` would leave out what is no JSON: a value would be emptied without a word. */
+  /** `JSON.stringify` would silently drop what is not JSON and empty the value. */
   const checked = (code: string) => (_: string, value: Any) => {
     const isJson =
       typeof value === 'number'
@@ -145,13 +145,13 @@ export function codec(kit: Kit) {
     )
   }
 
-  /** Where nothing is known about the field: references become their ids. */
+  /** Without a field definition, references become their ids. */
   const freely = (value: Any): Any => {
     if (kit.isRef(value)) return [value.id]
     return Array.isArray(value) && value.some(kit.isRef) ? ids(value) : value
   }
 
-  /** The encoded values that are others than before. */
+  /** The encoded values that differ from before. */
   const changed = (before: Record<string, Any>, now: Record<string, Any>) =>
     Object.fromEntries(
       Object.entries(now).filter(

@@ -4,14 +4,14 @@ import type { Any, Kit } from './kit.ts'
 export function context(kit: Kit) {
   const { place, context: given } = kit
   const known = new Map(place.fields.map((field) => [field.code, field]))
-  /** Where nothing is known about variables, as in a test of a solution, all of them are plain. */
+  /** Without definitions of variables, as in a test of a solution, all of them are plain. */
   const isKnown = (code: string) => known.size === 0 || known.has(code)
   const held = Object.fromEntries(Object.entries(given).filter(([code]) => isKnown(code)))
   const data = kit.decodeAll(place.fields, held)
   const before = kit.encodeAll(place.fields, data)
 
   const [workspace = '', app] = place.namespace.split('.')
-  /** Files of variables lie with those of the app that the process belongs to. */
+  /** Files of variables are stored with the app that the process belongs to. */
   const home = app === undefined ? undefined : async () => ({ namespace: workspace, code: app })
 
   const Context = kit.guarded(
@@ -67,7 +67,7 @@ export function context(kit: Kit) {
   const here = app === undefined ? {} : { Application: Namespace.app[app] }
   Object.assign(globalThis, { Context, ViewContext: Context, Namespace, Global, Imports, ...here })
 
-  /** What the script has changed, as the variables are stored. */
+  /** The changed variables, in the form in which they are stored. */
   const changes = () => {
     const now = Object.fromEntries(
       Object.entries(data).map(([code, value]) => [kit.codeOf(code), value]),

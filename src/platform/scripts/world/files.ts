@@ -85,7 +85,7 @@ export function files(kit: Kit) {
     )
   }
 
-  /** What the search for files can be asked for for; it takes no other conditions. */
+  /** The conditions that the search for files supports. */
   const WANTED: Record<string, string[]> = {
     __name: ['eq', 'like'],
     directory: ['eq'],
@@ -127,7 +127,7 @@ export function files(kit: Kit) {
       list: async ({ filter: asked, fields: _, ...input }: Any) => {
         const { filter, wholeName } = readFilter(asked)
         if (wholeName === undefined) return list({ ...input, filter })
-        // The server finds parts of names.
+        // The server matches parts of names.
         const { from, size } = input
         const found = await list({ ...input, filter, from: 0, size: MOST, total: true })
         if (found.total > MOST)

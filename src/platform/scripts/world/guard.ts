@@ -1,8 +1,8 @@
 import type { Any, Kit } from './kit.ts'
 
-/** Says by name what is not there, instead of `undefined is not a function`. Runs in the sandbox. */
+/** Reports missing members by name instead of `undefined is not a function`. Runs in the sandbox. */
 export function guard({ watch }: Kit) {
-  /** What the language itself asks for. */
+  /** Members that the language itself reads. */
   const QUIET = ['then', 'toJSON', 'constructor', 'toString', 'valueOf', 'inspect', 'length']
 
   const called = (of: Any, value: Any, given: Any[]): Any => {
@@ -21,10 +21,10 @@ export function guard({ watch }: Kit) {
       },
     })
 
-  /** What is told as a promise, or as JSON; anything else may be the code of something. */
+  /** Members read by promises and JSON; any other name may be a code. */
   const NEVER = ['then', 'toJSON']
 
-  /** Members that are made when they are asked for, such as the apps of a workspace. */
+  /** Members created on access, such as the apps of a workspace. */
   const dictionary = (make: (code: string) => Any): Any =>
     new Proxy(Object.create(null), {
       get: (made: Any, key) => {
@@ -34,7 +34,7 @@ export function guard({ watch }: Kit) {
       },
     })
 
-  /** What a call cannot do without, as text: `String(undefined)` would be taken for a name. */
+  /** A required argument as text: `String(undefined)` would be taken for a name. */
   const textOf = (value: Any, what: string): string => {
     if (typeof value === 'string' || typeof value === 'number') return String(value)
     throw new Error(`${what} is missing: expected text, received ${String(value)}`)

@@ -58,10 +58,10 @@ export function http() {
 
   for (let at = 0; at < SIGNS.length; at++) CODES[SIGNS.charCodeAt(at)] = at
 
-  /** Large ones in pieces: texts that grow are copied each time. */
+  /** In pieces: growing strings are copied each time. */
   const PIECE = 3 * 1024
 
-  /** Two signs for every twelve bits, made when they are needed. */
+  /** Two characters for every twelve bits, created on demand. */
   const pairs: string[] = []
   const pairOf = (bits: number): string => {
     pairs[bits] ??= SIGNS.charAt(bits >> 6) + SIGNS.charAt(bits & 63)

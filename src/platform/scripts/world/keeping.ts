@@ -1,8 +1,8 @@
 import type { Any, Kit } from './kit.ts'
 
-/** Values by key: those of the server stay, those of a script are gone with it. Runs in the sandbox. */
+/** Values by key: `storage` is on the server, `cache` lasts as long as the script. Runs in the sandbox. */
 export function keeping(kit: Kit) {
-  /** A cache may always be empty: this one is, when a script begins. */
+  /** A cache may always be empty; this one is when a script begins. */
   const newCache = (name: string) => {
     const kept = new Map<string, Any>()
     return kit.guarded(
@@ -14,7 +14,7 @@ export function keeping(kit: Kit) {
     )
   }
 
-  /** What was stored as plain text is read as it is. */
+  /** A value stored as plain text is returned as it is. */
   const read = (text: string): Any => {
     try {
       return JSON.parse(text)
@@ -23,7 +23,7 @@ export function keeping(kit: Kit) {
     }
   }
 
-  /** Of a workspace or module, or of one of its apps; the server opens those of the place of the script. */
+  /** Of a workspace or module, or of one of its apps; the server allows those the script belongs to. */
   const newStorage = (
     address: () => Promise<{ namespace: string; code?: string }>,
     name: string,

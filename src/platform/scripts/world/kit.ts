@@ -1,6 +1,6 @@
 import type { PlaceField, ScriptPlace } from './place.ts'
 
-/** Whatever a script has at hand. */
+/** Any value of a script. */
 // biome-ignore lint/suspicious/noExplicitAny: values of scripts have any form
 export type Any = any
 
@@ -8,31 +8,31 @@ type Values = Record<string, Any>
 type Address = { namespace: string; code: string }
 type FindAddress = () => Promise<Address>
 
-/** What is known about a field: more is asked for when it is needed. */
+/** What is known about a field; its definition is fetched on demand. */
 export type FieldAbout = {
   find: () => Promise<PlaceField | undefined>
-  /** The app where its files are. */
+  /** The app whose files it has. */
   home?: FindAddress | undefined
-  /** What it holds, where it belongs to something. */
+  /** The values it belongs to, if any. */
   value?: () => Any
 }
 
-/** What a search looks through. */
+/** What a search lists. */
 export type Listing = {
-  /** The fields that conditions name. */
+  /** The fields that conditions may use. */
   fields: () => Promise<readonly PlaceField[]>
   list: (input: object) => Promise<{ result: Any[]; total: number }>
   toItem: (row: Any) => Any
 }
 
-/** What the parts of the world have in common: each adds what it makes. */
+/** Shared by the parts of the script API: each part adds its own members. */
 export type Kit = {
-  /** Asks the server, which answers with JSON. */
+  /** Sends a request to the server, which answers with JSON. */
   ask(request: object): Promise<Any>
-  /** If it is refused and nobody in the script waits for it, the run fails. */
+  /** If it is rejected and the script never awaits it, the run fails. */
   watch(promise: Promise<Any>): Promise<Any>
   place: ScriptPlace
-  /** The variables, as they were. */
+  /** The initial variables. */
   context: Values
   // guard.ts
   guarded<T extends object>(target: T, name: string): T

@@ -1,6 +1,6 @@
 /**
- * Members of the other product that scripts do not have here. Whoever brings scripts looks for them before
- * they run; a script that comes to one is told its name.
+ * Members of ELMA365 that scripts do not have here. The migration reports them before a script runs; a script that
+ * uses one fails with its name.
  */
 const ABSENT_MEMBERS = [
   ...['serial', 'statusHistory', 'getFolders', 'createFolder', 'getSettings', 'batch'],
@@ -15,7 +15,7 @@ const ABSENT_MEMBERS = [
   ...['getSpecialDays', 'getWorkingTime', 'getUsers', 'cookie', 'setFile', 'arrayBuffer'],
 ]
 
-/** Those whose last name is there elsewhere. */
+/** Those whose last name exists elsewhere. */
 const ABSENT_PATHS = [
   ...['System.replacements', 'System.timezones', 'System.templater', 'System.digitalSigns'],
   ...['System.lines', 'System.portals', 'Namespace.portal', 'Namespace.services'],
@@ -27,7 +27,7 @@ const ABSENT_PATHS = [
 
 const ABSENT_NAMES = ['FormData', 'Permissions', 'PermissionValue', 'PermissionType', 'SR']
 
-/** Strings and comments name nothing. */
+/** Strings and comments use no members. */
 const withoutTexts = (source: string): string =>
   source.replaceAll(
     /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g,
@@ -40,7 +40,7 @@ const MEMBER = /(?<!\.\s*(?:data|fields)\s*\??)\.\s*([A-Za-z_]\w*)/g
 const pathPattern = (path: string): RegExp =>
   new RegExp(`(?<![.\\w])${path.split('.').join('\\s*\\??\\.\\s*')}\\b`)
 
-/** What a program names that it would not find, in the order of the names. */
+/** Absent members that a program uses, sorted by name. */
 export function findAbsent(source: string): string[] {
   const code = withoutTexts(source)
   const members = Array.from(code.matchAll(MEMBER), ([, name = '']) => name)

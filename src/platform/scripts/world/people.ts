@@ -13,7 +13,7 @@ export function people(kit: Kit) {
 
   const listUnits = async (): Promise<Unit[]> => (await kit.call('users.getOrgChart')).units
 
-  /** Units by their place in the chart: one may lead to all others. */
+  /** Units by position in the chart: one leads to all others. */
   const treeOf = (units: readonly Unit[]) => {
     const nodes: Any[] = units.map(({ id, kind, name, parent, isHead, users }) =>
       kit.guarded(
@@ -56,7 +56,7 @@ export function people(kit: Kit) {
   const findIn = (nodes: readonly Any[], wanted: Any) =>
     nodes.find(({ id, data }) => data.name === String(wanted) || id === wanted)
 
-  /** Whom somebody answers to: the nearest heads above each position. */
+  /** The managers of a user: the nearest heads above each position. */
   const chiefsOf = (units: readonly Unit[], user: string): string[] => {
     const parentOf = (id: string | null) => units.find((unit) => unit.id === id)?.parent ?? null
     const above = units

@@ -7,17 +7,17 @@ export type PlaceField = {
   view: { name: string }
 }
 
-/** Where a script is. */
+/** What a script knows about where it runs. */
 export type ScriptPlace = {
-  /** The workspace, with the app after a point if the process belongs to one. */
+  /** The workspace, followed by a dot and the app if the process belongs to one. */
   namespace: string
-  /** The code of its module, if it is in one. */
+  /** The code of the module it belongs to. */
   module?: string | undefined
   /** The variables of its process. */
   fields: readonly PlaceField[]
   /** The public address of the server. */
   site?: string | undefined
-  /** The settings of its workspace or module, where it reads them. */
+  /** The parameters of its workspace or module, if it reads them. */
   parameters?: { fields: readonly PlaceField[]; values: Record<string, unknown> }
 }
 

@@ -4,7 +4,7 @@ import type { Any, Kit } from './kit.ts'
 export function processes(kit: Kit) {
   type Address = { namespace: string; code: string }
 
-  /** A process; what its variables are is known to whoever may start it. */
+  /** A process; its variables are known to users who may start it. */
   const processOf = (address: () => Promise<Address>): Any => {
     const encode = async (context: Record<string, Any>) => {
       const { template } = await kit.call('scheme.getProcess', { params: await address() })

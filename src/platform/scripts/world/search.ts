@@ -4,7 +4,7 @@ import type { PlaceField } from './place.ts'
 /** `search().where((f, g) => …)`: conditions become a filter of the API. Runs in the sandbox. */
 export function search(kit: Kit) {
   type Fields = ReadonlyMap<string, PlaceField>
-  /** A condition; what its values mean is known when the fields are. */
+  /** A condition; its values are encoded once the fields are known. */
   type Condition = (fields: Fields) => object
 
   const NOTHING = { null: '' }
@@ -124,7 +124,7 @@ export function search(kit: Kit) {
 
   const newSearch = (listing: Listing) => kit.guarded(new Search(listing), 'search()')
 
-  /** What an operation lists, whose fields are plain. */
+  /** A list of objects with plain fields. */
   const listingOf = (operation: string, toItem: (row: Any) => Any): Listing => ({
     fields: async () => [],
     list: async (input) => (await kit.call(operation, { input })).result,

@@ -1,6 +1,6 @@
 import type { Any, Kit } from './kit.ts'
 
-/** What belongs to no workspace. Runs in the sandbox. */
+/** Objects outside any workspace. Runs in the sandbox. */
 export function system(kit: Kit) {
   const hoursOf = (time: Any): string => {
     const minutes = typeof time === 'number' ? time * 60 : time.minutes

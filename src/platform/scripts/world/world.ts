@@ -13,7 +13,7 @@ import { search } from './search.ts'
 import { system } from './system.ts'
 import { values } from './values.ts'
 
-/** In the order in which they need one another. */
+/** In the order of their dependencies. */
 const PARTS = [
   ...[guard, calls, http, keeping, values, codec, search, files, people, docflow],
   ...[processes, apps, system, context],
