@@ -4,13 +4,13 @@ import type { Move } from './move.ts'
 import type { ItemReference } from './store/instances.ts'
 import { openTasksOf } from './store/open-tasks.ts'
 
-/** Items carry copies of their open tasks, in the same transaction as the tasks themselves. */
+/** Items store copies of their open tasks, updated in the transaction of the tasks. */
 export async function showTasksOnItems({ ctx, items }: Move): Promise<void> {
-  // Everybody takes items in the same order, so that two moves never wait for each other.
+  // Items are always locked in the same order, so that two moves never deadlock.
   const sorted = [...items.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   for (const item of sorted) await showTasksOn(ctx, item)
 }
 
-/** Called by whoever changed an open task of an item, after the change. */
+/** Called after a change of an open task of an item. */
 export const showTasksOn = (ctx: Context, item: ItemReference): Promise<void> =>
   showTasks(ctx, item, openTasksOf(item))

@@ -7,14 +7,14 @@ import { readContextChange } from './change.ts'
 import { type Held, requireActive } from './hold.ts'
 import { beginMove, feed, finishMove } from './move.ts'
 
-/** A change of tokens by the element they are at, so that it fits many instances. */
+/** A change of tokens by their element, so that it applies to many instances. */
 export type Change = {
   action: 'add' | 'move' | 'cancel' | 'restart' | 'skip'
-  /** Where the tokens are. */
+  /** The element of the tokens. */
   element?: string | undefined
-  /** Where a token is put. */
+  /** The element where a token is placed. */
   to?: string | undefined
-  /** The flow that a skipped step leaves by. */
+  /** The flow by which a skipped step is left. */
   flow?: string | undefined
 }
 
@@ -25,7 +25,7 @@ export type ModifyRequest = {
   dryRun: boolean
 }
 
-/** Thrown away, with everything that was written: only the answer counts. */
+/** Thrown to roll everything back; carries the answer of a dry run. */
 export class DryRun extends Error {
   readonly elements: string[]
 
@@ -35,7 +35,7 @@ export class DryRun extends Error {
   }
 }
 
-/** Changes tokens and variables of a held instance in one move, and answers where it is then. */
+/** Changes tokens and variables of a locked instance in one move; returns where it is afterwards. */
 export async function modifyInstance(
   ctx: Context,
   held: Held,

@@ -29,44 +29,44 @@ type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
 /** Something that happens to an instance; its time is that of the move. */
 export type Happening = Untimed<EngineEvent>
 
-/** One move of one instance: everything here is committed together, or not at all. */
+/** One move of one instance: everything is committed together, or not at all. */
 export type Move = {
   readonly ctx: Context
   readonly published: Published
   readonly at: Date
-  /** Who is behind it; the system for what happens by itself. */
+  /** The user behind it; the system for automatic events. */
   readonly actor: string
   instance: Instance
   state: State
   isContextChanged: boolean
-  /** Answers to what was carried out at once, fed in this same move. */
+  /** Results of operations carried out at once, fed in this same move. */
   readonly pending: Happening[]
   readonly rows: Rows
   readonly steps: Trace[]
-  /** What people should know about it, for the history. */
+  /** Added to the history. */
   readonly notes: string[]
   /** Items whose open tasks have changed. */
   readonly items: Map<string, ItemReference>
 }
 
-/** Jobs of instances are there: whoever runs them looks at once. */
+/** Signalled when jobs of instances were added. */
 export const PROCESS_JOBS = 'process-jobs'
-/** There is work for later, perhaps sooner than what was awaited. */
+/** Signalled when a timer was added, perhaps earlier than the next one known. */
 export const PROCESS_TIMERS = 'process-timers'
-/** The same for agents, whose models take their time. */
+/** The same for agents, whose models are slow. */
 export const SLOW_JOBS = 'slow-process-jobs'
-/** The same for jobs that programs outside pull. */
+/** The same for jobs of external workers. */
 export const WORKER_JOBS = 'worker-jobs'
 
 /** The limit on the variables of one instance; larger values belong in files. */
 const MAX_VARIABLE_BYTES = 4 * 1024 ** 2
 
-/** What the history says about a move besides its event. */
+/** Details of a move for the history. */
 export type About = Record<string, unknown>
 
 /**
- * Feeds an event to an instance that the caller holds, carries out what follows, and saves it all.
- * Answers why the event was refused; then nothing has changed.
+ * Feeds an event to a locked instance, carries out the effects and saves everything. Returns why the event was
+ * refused; then nothing has changed.
  */
 export async function moveInstance(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function moveInstance(
   return undefined
 }
 
-/** What is suspended can be repaired, moved to another version or interrupted, but does not go on. */
+/** A suspended instance can be repaired, migrated or interrupted, but does not proceed. */
 function requireRunning({ suspended_at: since }: Instance): void {
   if (since) throw conflict(`the instance has been suspended since ${since.toISOString()}`)
 }
@@ -103,7 +103,7 @@ export const beginMove = (ctx: Context, published: Published, instance: Instance
   items: new Map(),
 })
 
-/** Lets an event act, and then everything that is answered at once. */
+/** Feeds an event, and then everything that is answered at once. */
 export async function feed(move: Move, event: Happening): Promise<string | undefined> {
   const refused = await take(move, event)
   if (refused !== undefined) return refused
@@ -139,7 +139,7 @@ async function take(move: Move, event: Happening): Promise<string | undefined> {
   return undefined
 }
 
-/** Writes down where the instance stands now, and what the move leaves behind. */
+/** Saves the state of the instance and the rows of the move. */
 export async function finishMove(move: Move, event: string, about: About): Promise<void> {
   const { ctx, instance, state, at, actor, published } = move
   const isNew = instance.revision === 0
@@ -205,7 +205,7 @@ async function requireStarting(ctx: Context, { templateId, body }: Published): P
   if (suspended) throw new ProcessSuspended(templateId, body.name, suspended.suspended_at)
 }
 
-/** An error that nobody caught ends a process without a result, as an interruption does. */
+/** An error that nobody caught ends a process without a result, like an interruption. */
 const storedStatus = (control: Control): Status =>
   control.end?.kind === 'error' ? 'cancel' : statusOf(control)
 

@@ -9,7 +9,7 @@ type Variables = { fields: ReadonlyMap<string, Field>; values: Values }
 
 const LONGEST = 1000
 
-/** A text with `{$code}` replaced by what people read of the variable. */
+/** A text with `{$code}` replaced by the readable value of the variable. */
 export async function fillTemplate(
   ctx: Context,
   template: string,
@@ -44,7 +44,7 @@ async function textOf(ctx: Context, path: string, { fields, values }: Variables)
   return plainText(value)
 }
 
-/** Composite values by what people recognise of them. */
+/** Composite values in a readable form. */
 function plainText(value: unknown): string {
   if (Array.isArray(value)) return value.map(plainText).join(', ')
   if (typeof value !== 'object' || value === null) return String(value ?? '')

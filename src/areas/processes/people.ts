@@ -8,7 +8,7 @@ import type { Instance } from './store/instances.ts'
 
 type Started = Pick<Instance, 'created_by'>
 
-/** The users behind performers, in the order in which they are named: those who can sign in. */
+/** The active users behind performers, in the given order. */
 export async function findPeople(
   ctx: Context,
   performers: readonly Performer[],
@@ -19,7 +19,7 @@ export async function findPeople(
   return usersBehind(ctx, performers.flatMap(idsOf))
 }
 
-/** The users behind each one that is named. */
+/** The users behind each performer. */
 export async function findEach(
   ctx: Context,
   choices: readonly Named[][],
@@ -35,7 +35,7 @@ export async function findEach(
   return choices.map((named) => named.map(find))
 }
 
-/** The ids of users, groups or places in the org chart, for each of the performers. */
+/** The ids of users, groups or org chart units for each performer. */
 async function findIds(
   ctx: Context,
   performers: readonly Performer[],
@@ -47,7 +47,7 @@ async function findIds(
   const idsOf = (performer: Performer) => {
     if (performer.kind === 'id') return [performer.value]
     if (isSuperior(performer)) return superiors
-    // Whoever started a process is its author, whatever other role is asked for.
+    // Whoever started a process is its author, whichever role is requested.
     if (performer.kind === 'role') return [created_by]
     return [known.get(subjectKey(nameOf(performer))) ?? '']
   }

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Instance } from './store/instances.ts'
 import { findPlaceOfInstance, findPlaceOfTask, type ProcessContext } from './store/places.ts'
 
-/** What the tasks of an instance are a part of, as the event log names it. */
+/** What the tasks of an instance belong to, named as in the event log. */
 export const objectsOf = (
   { id, item }: Pick<Instance, 'id' | 'item'>,
   process: { namespace: string; code: string },

@@ -14,7 +14,7 @@ import { getProcessVersion } from '../solutions/service.ts'
 import { findVersionOf } from './store/instances.ts'
 import { isOwn, type Say, sayingOf, translateModel } from './texts.ts'
 
-/** A published version of a process, ready to run. It never changes. */
+/** A published version of a process, ready to run. Immutable. */
 export type Published = {
   templateId: string
   version: number
@@ -24,12 +24,12 @@ export type Published = {
   program: Program
   fields: readonly Field[]
   byCode: ReadonlyMap<string, Field>
-  /** The ids that clients know elements and flows by. */
+  /** The ids of elements and flows for clients. */
   blockId: BlockIds
   say: Say
 }
 
-/** By node, since tests run several in one process; a node has one `Access`. */
+/** Keyed by `Access`, one per node, because tests run several nodes in one process. */
 const publishedOn = memoize((_: Access) => new Cache<Promise<Published>>())
 
 export const getPublished = (
@@ -63,8 +63,8 @@ const MOST_SHOWN = 50
 const shownOf = memoize((_: StoredDefinition) => new Cache<Published>({ most: MOST_SHOWN }))
 
 /**
- * The same in the language of the caller, for what is shown. What runs has the language of its
- * diagram, so that nothing that is stored depends on who caused it.
+ * The same in the language of the caller, for display only. What runs uses the language of the diagram, so that
+ * stored texts do not depend on the caller.
  */
 export async function getShown(
   ctx: Context,
@@ -97,7 +97,7 @@ function translate(published: Published, { name, variables }: Body<'process'>, s
   }
 }
 
-/** What an instance runs on, without holding it. */
+/** The process of an instance, without locking it. */
 export async function getPublishedOf(ctx: Context, instanceId: string): Promise<Published> {
   const running = await findVersionOf(ctx.db, instanceId)
   if (!running) throw notFound('process instance', instanceId)
@@ -106,7 +106,7 @@ export async function getPublishedOf(ctx: Context, instanceId: string): Promise<
 
 export type Template = StoredDefinition<'process'> & { readonly processVersion: number }
 
-/** A process that can be started: published and not taken out of the system. */
+/** A process that can be started: published and not deleted. */
 export async function getTemplate(
   ctx: Context,
   { namespace, code }: { namespace: string; code: string },

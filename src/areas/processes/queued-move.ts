@@ -8,10 +8,10 @@ import { type Instance, QUEUED } from './store/instances.ts'
 import { deleteJobs, insertJobs, type Leased } from './store/jobs.ts'
 import { findObstacles, moveToVersion, type VersionPlan } from './version-move.ts'
 
-/** The instance does not wait yet: tried again later, and at once when it does. */
+/** The instance does not wait yet: retried later, and at once when it waits. */
 export class NotWaiting extends Error {}
 
-/** Moves an instance to the newest version as soon as it waits. A second wish replaces the first. */
+/** Moves an instance to the newest version as soon as it waits. A second request replaces the first. */
 export async function queueMove(
   ctx: Context,
   { instance, published }: Held,
@@ -26,7 +26,7 @@ export async function queueMove(
   ctx.nudge(PROCESS_JOBS)
 }
 
-/** What cannot move even though it waits is told to who wanted it. */
+/** If it cannot be moved although it waits, the user who requested it is notified. */
 export async function moveQueued(ctx: Context, instance: Instance, { payload }: Leased) {
   const { mapping, timers, by } = payload as VersionPlan & { by: string }
   if (instance.state === 'done' || instance.state === 'cancel') return

@@ -9,7 +9,7 @@ export type Repair =
   | { type: 'restart' }
   | { type: 'skip'; flow?: string | undefined }
 
-/** What an operator does about a step that stumbled. */
+/** Repairs a failed step. */
 export async function repairIncident(ctx: Context, id: string, repair: Repair): Promise<void> {
   const incident = await findIncident(ctx.db, id)
   if (!incident) throw notFound('incident', id)

@@ -11,7 +11,7 @@ import { requireNamed } from './variables.ts'
 
 export type Answer = { context: Record<string, unknown>; error: string; code: string }
 
-/** The program outside answers: once, whoever knows the random id of the point. */
+/** The answer of an external program: accepted once, from anybody who has the random id. */
 export async function restore(ctx: Context, id: string, answer: Answer): Promise<void> {
   const [instance, point] = await Promise.all([
     lockInstance(ctx.db, 'callback', id),
@@ -25,7 +25,7 @@ export async function restore(ctx: Context, id: string, answer: Answer): Promise
   const stamp = { at: ctx.now(), by: ctx.user.id }
   await Promise.all([
     endCallbacks(ctx.db, instance.id, [{ token: point.token, state }], stamp),
-    // The call itself may still be under way: its answer finds nobody.
+    // The call itself may still be running: its answer is ignored.
     deleteJobs(ctx.db, instance.id, [point.token]),
   ])
   const refused = await moveInstance(ctx, instance, event, {

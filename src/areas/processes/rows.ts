@@ -4,15 +4,15 @@ import * as jobs from './store/jobs.ts'
 import * as tasks from './store/tasks.ts'
 import * as waits from './store/waits.ts'
 
-/** What a move leaves in the tables around its instance. It is written down at the end, all at once. */
+/** The rows that a move writes around its instance, all at once at its end. */
 export type Rows = {
   tasks: Map<number, tasks.NewTask>
   endedTasks: Map<number, tasks.EndedTask>
   jobs: jobs.NewJob[]
   messages: messages.NewMessage[]
-  /** Tokens whose jobs nobody wants any more. */
+  /** Tokens whose jobs are deleted. */
   droppedJobs: Set<number>
-  /** Tokens whose children are to be interrupted. */
+  /** Tokens whose children are interrupted. */
   leftChildren: number[]
   subscriptions: Map<number, waits.NewSubscription>
   droppedSubscriptions: Set<number>
@@ -37,13 +37,13 @@ export const newRows = (): Rows => ({
   closedIncidents: new Set(),
 })
 
-/** The jobs of a token: those that are there, and those this very move wanted. */
+/** Deletes the jobs of a token, stored ones and those of this move. */
 export function dropJobs(rows: Rows, instanceId: string, token: number): void {
   rows.jobs = rows.jobs.filter((job) => job.instance_id !== instanceId || job.token !== token)
   rows.droppedJobs.add(token)
 }
 
-/** Answers the tasks that ended. Sends every statement without waiting for the one before: they share one round trip. */
+/** Returns the ended tasks. Sends all statements without waiting, so that they share one round trip. */
 export async function writeRows(
   { db }: Context,
   rows: Rows,

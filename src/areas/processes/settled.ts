@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import { pause } from '../../platform/loops/sleep.ts'
 import { isSettled } from './store/instances.ts'
 
-/** Milliseconds between two looks; somewhat over two seconds in all. */
+/** Milliseconds between polls; somewhat over two seconds in all. */
 const PAUSES = [5, 10, 20, 40, 80, 160, 320, 640, 1000]
 
-/** Waits, for as long as a caller likes to wait, until no automatic step is left to be done. */
+/** Waits briefly until no automatic step is left. */
 export async function waitUntilSettled(ctx: Context, id: string): Promise<void> {
   for (const milliseconds of PAUSES) {
     if (await isSettled(ctx.db, id)) return

@@ -14,25 +14,25 @@ import { sayingOf } from './texts.ts'
 import { readStart, requireNamed } from './variables.ts'
 
 export type Starting = {
-  /** Where it has one in another system. */
+  /** The object of another system that it is about. */
   id?: string
-  /** Variables in the wire format; the rest of what callers send is theirs to read. */
+  /** Variables in the wire format; other keys are ignored. */
   context: Record<string, unknown>
-  /** The start event, where it is not the plain one. */
+  /** The start event, if not the plain one. */
   node?: string
-  /** Which of its triggers happened, where it needs several. */
+  /** Which of its triggers happened, if it needs several. */
   part?: number | undefined
-  /** Values that come with what triggered the start event. */
+  /** Values of the trigger. */
   values?: Record<string, unknown>
   by?: string
   item?: ItemReference
   target?: string
   parent?: { id: string; token: number }
-  /** How many processes stand behind it. */
+  /** The depth of calling processes. */
   depth?: number
 }
 
-/** Makes an instance and lets it go as far as it can by itself. */
+/** Creates an instance and runs it until it waits. */
 export async function startInstance(
   ctx: Context,
   published: Published,
@@ -99,13 +99,13 @@ async function itemOf(
   values: Record<string, unknown>,
 ): Promise<ItemReference | undefined> {
   if (!published.body.onePerItem) return item ?? ownItem(published, values)
-  // What its steps work on, whatever item the caller named.
+  // The item that its steps use, whichever the caller named.
   const only = ownItem(published, values) ?? linkedItem(published, values) ?? item
   if (only) await requireNoneRunning(ctx, published, only)
   return only
 }
 
-/** Those who start it at the same time wait for one another at the item. */
+/** Concurrent starts wait for each other at the item. */
 async function requireNoneRunning(
   ctx: Context,
   { templateId, body }: Published,
@@ -117,7 +117,7 @@ async function requireNoneRunning(
   }
 }
 
-/** A process of an app is about the item of that app which it was given. */
+/** The item of a process of an app: the one in its variable of that app. */
 function ownItem(
   { namespace, fields }: Published,
   values: Record<string, unknown>,

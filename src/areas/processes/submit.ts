@@ -21,7 +21,7 @@ export type Submission = {
   comment: string
 }
 
-/** Somebody does a task: its process goes on along the exit, once, whoever else tries. */
+/** Completes a task: its process continues along the exit, once, even if several users try. */
 export async function submitTask(ctx: Context, id: string, submission: Submission): Promise<void> {
   const { task, instance } = await lockTask(ctx, id, submission.instanceId)
   requireOpen(task)
@@ -46,10 +46,10 @@ export async function submitTask(ctx: Context, id: string, submission: Submissio
   if (refused !== undefined) throw invalid(refused)
 }
 
-/** A task without a process has no instance. */
+/** A plain task has no instance. */
 export type Locked = { task: Task; instance: Instance | undefined }
 
-/** Holds the instance of a task, or else the task, for who may act in it; that keeps everybody else from it. */
+/** Locks the instance of a task, or the plain task itself, for a user who may act on it. */
 export async function lockTask(
   ctx: Context,
   id: string,
@@ -81,7 +81,7 @@ export function requireOpen({ state }: Task): void {
   if (state === 'cancel') throw invalid('the task was withdrawn')
 }
 
-/** The exit that a caller means; absent when they leave it to the task. */
+/** The exit with this id; undefined if the caller leaves it to the task. */
 function exitOf(published: Published, task: Task, exitId: string | undefined): string | undefined {
   if (exitId === undefined) return undefined
   const exit = findExit(published, task, exitId)
@@ -96,7 +96,7 @@ type Form = {
   given: Record<string, unknown>
 }
 
-/** The variables that the form asks for. What it does not have, and what it only shows, is left out. */
+/** The variables that the form asks for. Other and read-only ones are ignored. */
 function readForm(published: Published, { task, instance, exit, given }: Form): Values {
   const { program, byCode } = published
   const node: Node = program.node(task.node)
@@ -113,7 +113,7 @@ function readForm(published: Published, { task, instance, exit, given }: Form): 
   throw wrongValues(details)
 }
 
-/** A text of blanks alone is no value either: nobody would see it. */
+/** A text of blanks counts as empty. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||

@@ -7,7 +7,7 @@ import { beginMove, finishMove, PROCESS_JOBS, PROCESS_TIMERS, WORKER_JOBS } from
 import { getNewest, type Template } from './published.ts'
 import * as store from './store/suspensions.ts'
 
-/** What becomes of timers: they fire if their time has passed, or move by the time of the suspension. */
+/** What happens to timers: overdue ones fire, or all move by the time of the suspension. */
 export type Resuming = { timers: 'fire' | 'shift'; comment: string }
 
 export async function suspendInstance(
@@ -59,7 +59,7 @@ async function goOn(
   for (const topic of [PROCESS_JOBS, PROCESS_TIMERS, WORKER_JOBS]) ctx.nudge(topic)
 }
 
-/** No instance of the process moves, and none begins. */
+/** No instance of the process moves, and none starts. */
 export async function suspendProcess(
   ctx: Context,
   template: Template,

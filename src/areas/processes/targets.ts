@@ -8,7 +8,7 @@ import { parametersOf } from '../apps/parameters/service.ts'
 import { findPerson } from '../people/users/service.ts'
 import type { Move } from './move.ts'
 
-/** The values that a token sees: the variables, and those of the scopes it stands in. */
+/** The values that a token sees: the variables, and those of its scopes. */
 export function contextOf({ control, variables }: State, token: number): Values {
   const layers: Values[] = []
   for (let at = token; at !== 0; ) {
@@ -19,7 +19,7 @@ export function contextOf({ control, variables }: State, token: number): Values 
   return Object.assign({}, variables, ...layers)
 }
 
-/** The item that a step is about; undefined when nothing is there. */
+/** The item of a step; undefined if there is none. */
 export async function findTarget(move: Move, target: Target): Promise<Reference | undefined> {
   const [head = '', ...rest] = target.path.split('.')
   let field = move.published.byCode.get(head)
@@ -33,7 +33,7 @@ async function fieldBehind(move: Move, field: Field, code: string): Promise<Fiel
   return (await wholeSnapshot(move.ctx)).findApp(namespace, app)?.byCode.get(code)
 }
 
-/** What stands behind a path of links: `order.customer.__name`, `workspace.limit`. */
+/** The value at the end of a path of links: `order.customer.__name`, `workspace.limit`. */
 export async function readPath(move: Move, token: number, path: string): Promise<unknown> {
   const [head = '', ...rest] = path.split('.')
   if (head === 'workspace') return readSetting(move, rest.join('.'))
@@ -72,7 +72,7 @@ async function readBehind(
   return { value: item?.[code], field: definition?.byCode.get(code) }
 }
 
-/** A setting of the workspace that the process belongs to. */
+/** A parameter of the workspace that the process belongs to. */
 async function readSetting({ ctx, published }: Move, code: string): Promise<unknown> {
   const [workspace = ''] = published.namespace.split('.')
   return (await parametersOf(ctx, workspace))[code] ?? null

@@ -13,10 +13,10 @@ import type { Task } from './store/tasks.ts'
 import { type Locked, lockTask, requireOpen } from './submit.ts'
 import { originOf } from './tell.ts'
 
-/** Which task, and what whoever changes it says about it. */
+/** The task, and the comment on the change. */
 export type TaskChange = { id: string; instanceId: string | undefined; comment: string }
 
-/** Gives a task to somebody else. Who had it before is remembered. */
+/** Reassigns a task. Its previous performers are recorded. */
 export async function reassignTask(
   ctx: Context,
   change: TaskChange,
@@ -28,7 +28,7 @@ export async function reassignTask(
   await requireUser(ctx, userId)
   const isHeld = state === 'in_progress'
   if (isHeld && performers.length === 1 && performers[0] === userId) return
-  // A task that was offered to several belonged to nobody yet.
+  // A task offered to several users has no performer yet.
   const former = isHeld ? [...former_performers, ...performers] : former_performers
   await store.savePerformerOf(ctx.db, id, { performer: userId, former, ...stamp(ctx) })
   await noteDown(ctx, locked, {
@@ -46,7 +46,7 @@ async function requireUser(ctx: Context, id: string): Promise<void> {
   throw invalid('field "userId": no user who can sign in has this id')
 }
 
-/** Tells how far a task is; the whole of it does not close it. */
+/** Sets the progress of a task; 100 does not close it. */
 export async function changePercent(
   ctx: Context,
   change: TaskChange,
@@ -63,10 +63,10 @@ export async function changePercent(
   })
 }
 
-/** What is absent stays, what is null goes. */
+/** Absent keys stay unchanged, null clears. */
 export type NewDates = { [Name in keyof store.Dates]?: Date | null | undefined }
 
-/** Plans a task, and moves its deadline together with the timers that go off then. */
+/** Changes the planned times and the deadline of a task, and moves timers set to the deadline. */
 export async function changeDates(
   ctx: Context,
   change: TaskChange,
@@ -93,7 +93,7 @@ export async function changeDates(
   })
 }
 
-/** Timers that go off when the last of a group is due move together with that time. */
+/** Timers set to the last deadline of a group move with it. */
 async function moveDeadline(
   ctx: Context,
   { task, instance }: { task: Task; instance: Instance },
@@ -126,8 +126,8 @@ const isSame = (a: store.Dates, b: store.Dates): boolean =>
   a.due_at?.getTime() === b.due_at?.getTime()
 
 /**
- * The timers at the border of a task, and the tasks they wait for: those of all people of a sheet,
- * who have one timer together. A timer that repeats keeps its own pace.
+ * The boundary timers of a task, and the tasks they depend on: all tasks of a sheet share one timer. Repeating
+ * timers are not moved.
  */
 function deadlineGroup(control: Control, { token }: Task): { tasks: number[]; timers: number[] } {
   const tokens = tokensIn(control)
@@ -158,7 +158,7 @@ const stamp = (ctx: Context) => ({ at: ctx.now(), by: ctx.user.id })
 
 type Note = { event: string; type: EventTypeOf<'task'>; data: Record<string, unknown> }
 
-/** A line in the history of the instance, an event, and the new look of the task on its item. */
+/** Adds a line to the history and an event, and updates the task on its item. */
 async function noteDown(ctx: Context, { task, instance }: Locked, note: Note): Promise<void> {
   if (!instance) {
     const data = { name: task.name, ...note.data }

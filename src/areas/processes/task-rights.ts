@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Task } from './store/tasks.ts'
 import { peopleOf, visibleTasks } from './tasks/visibility.ts'
 
-/** Of a task what decides who may read it and act in it. */
+/** The facts of a task that decide who may read it and act on it. */
 export type Involved = Pick<
   Task,
   'kind' | 'state' | 'performers' | 'original_performers' | 'participants' | 'created_by'
@@ -21,9 +21,8 @@ export const NOBODYS_TASK: Involved = {
 }
 
 /**
- * Performers act, and who stands in for them, their superiors and administrators; in a task without
- * a process its author as well. Whoever was asked first is told that a task is closed, not that it was
- * never theirs.
+ * Performers, their substitutes, managers and administrators may act; for a plain task also its author. A former
+ * performer gets "the task is closed" and not "forbidden".
  */
 export async function mayOnTask(ctx: Context, right: string, task: Involved): Promise<boolean> {
   if (ctx.user.isAdministrator) return true

@@ -32,11 +32,11 @@ export async function getTask(ctx: Context, id: string): Promise<store.Task> {
 export const listTasksById = (ctx: Context, ids: readonly string[]): Promise<store.Task[]> =>
   store.listTasks(ctx.db, ids)
 
-/** The ids of all tasks of an instance, whatever became of them. */
+/** The ids of all tasks of an instance, in any state. */
 export const listTaskIds = (ctx: Context, instance: string): Promise<string[]> =>
   store.findTasksOf(ctx.db, instance)
 
-/** A task as clients know it. */
+/** A task as clients see it. */
 export async function showTask(ctx: Context, { id }: store.Task): Promise<JsonText> {
   const { row } = await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))
   return (await rowTranslator(ctx))(row)
@@ -49,14 +49,14 @@ type Row = {
   instance?: { namespace?: string; code?: string }
 }
 
-/** Tasks are stored with the words of their diagrams; readers get their own. */
+/** Tasks are stored with the texts of their diagrams and translated for readers. */
 export async function rowTranslator(ctx: Context): Promise<(row: JsonText) => JsonText> {
   if (ctx.language === undefined) return (row) => row
   const sayings = await listSayings(ctx)
   return (row) => {
     const task = row.parse<Row>()
     const { __name, template, instance } = task
-    // Whoever asks for few fields need not have asked for both.
+    // Both keys may be missing if few fields were requested.
     const path = task.templateNsAndCode ?? `${instance?.namespace ?? ''}:${instance?.code ?? ''}`
     const [namespace = '', code = ''] = path.split(':')
     if (code === '') return row
@@ -69,7 +69,7 @@ export async function rowTranslator(ctx: Context): Promise<(row: JsonText) => Js
   }
 }
 
-/** What a task and its exits ask for, and the values that are there for it now. */
+/** The fields of a task's form and of its exits, with their current values. */
 export type TaskFormat = {
   fields: readonly FormField[]
   ofExit(id: string): readonly FormField[]
@@ -94,7 +94,7 @@ export async function getForm(ctx: Context, task: store.Task): Promise<TaskForma
   }
 }
 
-/** What a task can be closed with now. */
+/** The exits that can be taken now. */
 export async function listExits(ctx: Context, task: store.Task): Promise<OfferedExit[]> {
   const isOpen = task.state === 'assignment' || task.state === 'in_progress'
   if (!isOpen) return []

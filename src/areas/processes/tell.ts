@@ -13,14 +13,14 @@ type TaskNews = {
   ended: readonly Ended[]
 }
 
-/** What a move tells those who listen: the tasks that came and went, and what became of the instance. */
+/** Emits the events of a move: created and ended tasks, and changes of the instance. */
 export async function tell(move: Move, told: TaskNews): Promise<void> {
   const { namespace, code } = move.published
   const all = [...aboutInstance(move, told), ...aboutTasks(move, told)]
   for (const event of all) await move.ctx.emit({ ...event, namespace, code })
 }
 
-/** Moves inside a process are in its history; others hear of its beginning, its end, and what people did to it. */
+/** Moves are in the history; events are only for start, end and what people did. */
 function aboutInstance({ instance, rows }: Move, { isNew, event, about }: TaskNews): AppEvent[] {
   const object = `instance:${instance.id}`
   const { id: _, ...incident } = [...rows.incidents.values()][0] ?? { id: '' }
@@ -80,7 +80,7 @@ function aboutTasks({ instance, rows, published }: Move, { ended }: TaskNews): A
   return [...created, ...gone]
 }
 
-/** Whoever is given a task finds it in their inbox. */
+/** Notifies new performers in their inbox. */
 export async function tellPerformers({ ctx, rows, instance, published }: Move): Promise<void> {
   const open = [...rows.tasks.values()].filter(({ ended_at }) => ended_at === null)
   const within = objectsOf(instance, published)
@@ -90,7 +90,7 @@ export async function tellPerformers({ ctx, rows, instance, published }: Move): 
   }
 }
 
-/** Where a task belongs; what concerns an item is a part of its stream. */
+/** What a task belongs to: events about an item appear in its activity stream. */
 export const originOf = ({ id, item }: Pick<Instance, 'id' | 'item'>) => ({
   instance: id,
   ...(item && { item: item[0] }),

@@ -2,20 +2,20 @@ import type { Body } from '../../definitions/kinds.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 
-/** A text of a diagram, in the language of whoever reads it. */
+/** Translates a text of a diagram for its reader. */
 export type Say = (text: string) => string
 
-/** What we call things ourselves. */
+/** Built-in texts. */
 const OWN: Record<string, Record<string, string>> = {
   ru: { Approve: 'Согласовать', Reject: 'Отклонить', Done: 'Готово' },
 }
 
-/** Whether our own words are known in the language. */
+/** Whether built-in texts exist in the language. */
 export const isOwn = (language: string): boolean => Object.hasOwn(OWN, language)
 
 const asItIs: Say = (text) => text
 
-/** How a process says its texts in a language; the diagram itself has one. */
+/** The translations of a process in a language; the diagram itself has one language. */
 export function sayingOf(
   { texts = {} }: Pick<Body<'process'>, 'texts'>,
   language: string | undefined,
@@ -24,7 +24,7 @@ export function sayingOf(
   return (text) => texts[text]?.[language] ?? OWN[language]?.[text] ?? text
 }
 
-/** The same for a process that is only known by its path, and what it is called. */
+/** The same for processes known by path, with their names. */
 export async function listSayings(ctx: Context) {
   const snapshot = await snapshotOf(ctx)
   const known = new Map<string, { say: Say; name: string | undefined }>()
@@ -47,7 +47,7 @@ type Happened = {
   data: Record<string, unknown>
 }
 
-/** Events of tasks are stored with the words of their diagrams; readers get their own. */
+/** Events of tasks are stored with the texts of their diagrams and translated for readers. */
 export async function eventTranslator(ctx: Context) {
   const sayings = await listSayings(ctx)
   return <T extends Happened>(event: T): T => {
@@ -63,7 +63,7 @@ export async function eventTranslator(ctx: Context) {
 
 const SHOWN = new Set(['name', 'confirmText'])
 
-/** A graph with all its names in another language. */
+/** A model with all names translated. */
 export function translateModel<T>(value: T, say: Say, key = ''): T {
   if (typeof value === 'string') return (SHOWN.has(key) ? say(value) : value) as T
   if (typeof value !== 'object' || value === null) return value
@@ -77,7 +77,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&l
 
 const escapeXml = (text: string) => text.replace(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
 
-/** The same for the text of a diagram, as it is drawn. */
+/** The XML of a diagram with all names translated. */
 export const translateXml = (xml: string, say: Say): string =>
   xml.replace(/(\sname=")([^"]*)"/g, (_, before: string, text: string) => {
     const plain = Object.entries(ENTITIES).reduceRight(

@@ -14,7 +14,7 @@ import { getNewest, type Published, type Template } from './published.ts'
 import { insertJobs, type NewJob } from './store/jobs.ts'
 import { hasStatusWaits, listStatusWaits } from './store/waits.ts'
 
-/** What a start event says about items: created, updated, or given a status. */
+/** The item trigger of a start event: created, updated, or given a status. */
 type Binding = {
   templateId: string
   version: number
@@ -22,11 +22,11 @@ type Binding = {
   on: string
   /** Only when the item gets this status; '' = any. */
   status: string
-  /** What the item is stored in. */
+  /** The variable for the item. */
   variable: Field | undefined
 }
 
-/** Who holds an item only notes down what is to begin: no instance is held after an item. */
+/** Adds jobs only: an instance is never locked after an item. */
 const onItems: Listener = {
   hears: async (ctx, kind) => {
     if (isSilent(kind)) return false
@@ -50,7 +50,7 @@ const onItems: Listener = {
   },
 }
 
-/** New items start processes only if that was asked for. */
+/** New items start processes only if requested. */
 const isSilent = ({ type, data }: EventKind): boolean =>
   ON[type] === 'created' && data.withHandlers !== true
 
@@ -78,7 +78,7 @@ const ON: Record<string, string> = {
   'app.item.deleted': 'deleted',
 }
 
-/** Items that start processes, or for whose status processes wait. */
+/** Events of items that start processes, or that processes wait for. */
 export const itemListeners: Listeners = Object.fromEntries(
   Object.keys(ON).map((type) => [type, onItems]),
 )
@@ -100,7 +100,7 @@ async function startsFor(
   return (
     bound
       .filter((each) => each.on === on && (each.status === '' || each.status === status))
-      // A process that changes its item would begin again and again.
+      // Otherwise a process that changes its item would start again and again.
       .filter(({ templateId }) => templateId !== cause?.template)
       .map(({ templateId, version, node, variable }) => ({
         instance_id: null,
@@ -142,7 +142,7 @@ async function bindingsFor(
 
 const bindingsOn = memoize((_: Snapshot) => new Cache<Promise<Map<string, Binding[]>>>())
 
-/** Which processes begin with items of which apps, read once per set of definitions. */
+/** Processes triggered by items, by app; cached per set of definitions. */
 async function bindingsOf(ctx: Context): Promise<Map<string, Binding[]>> {
   const snapshot = await wholeSnapshot(ctx)
   return bindingsOn(snapshot).get('', () => readBindings(ctx, snapshot))

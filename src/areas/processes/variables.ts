@@ -11,7 +11,7 @@ import { checkLinks } from '../apps/links.ts'
 type Fields = ReadonlyMap<string, Field>
 type Json = Record<string, unknown>
 
-/** The variables of a new instance: what came, else the default; what is required must be there. */
+/** The variables of a new instance: given values, otherwise defaults; required ones must have a value. */
 export function readStart(fields: Fields, context: Json): Values {
   const problems: Detail[] = []
   const values: Values = {}
@@ -28,7 +28,7 @@ export function readStart(fields: Fields, context: Json): Values {
   return values
 }
 
-/** Values that somebody gives to an instance that runs. What is no variable is refused by name. */
+/** Values for a running instance. Unknown variables are refused by name. */
 export function readChanges(fields: Fields, context: Json): Values {
   const problems: Detail[] = []
   const values: Values = {}
@@ -44,7 +44,7 @@ export function readChanges(fields: Fields, context: Json): Values {
   return values
 }
 
-/** What an element stores of values from outside: through its `out` mappings, else under their own names. */
+/** The values an element stores: through its `out` mappings, otherwise under their own names. */
 export function mappedValues(program: Program, node: string, values: Values): Values {
   try {
     return outputsOf(program, node, values)
@@ -54,7 +54,7 @@ export function mappedValues(program: Program, node: string, values: Values): Va
   }
 }
 
-/** Of what an event stores, that which the process has variables for. */
+/** The values for which the process has variables. */
 export function declaredValues(
   { program, byCode }: { program: Program; byCode: Fields },
   node: string,
@@ -64,7 +64,7 @@ export function declaredValues(
   return Object.fromEntries(all.filter(([name]) => byCode.has(name)))
 }
 
-/** What a process requires at its start cannot be taken from it later. */
+/** Variables required at the start cannot be cleared later. */
 export function requireFilled(fields: Fields, values: Values): void {
   const emptied = Object.keys(values).filter(
     (code) => fields.get(code)?.required && isEmpty(values[code]),
@@ -78,7 +78,7 @@ const known = (fields: Fields): string =>
     ? ': the process has no variables'
     : `, expected some of ${[...fields.keys()].join(', ')}`
 
-/** Whoever gives values to a process may read what these name; what it has already stays. */
+/** The caller must be able to read newly referenced objects; existing references stay. */
 export async function requireNamed(
   ctx: Context,
   fields: Fields,
@@ -89,8 +89,8 @@ export async function requireNamed(
 }
 
 /**
- * Values that steps have set, in the form in which variables are kept. A value that does not fit is
- * told; it stays as it is, since a later step may well put it right.
+ * Values set by steps, converted to the stored form. A value that does not fit is reported and kept, since a later
+ * step may correct it.
  */
 export function fitVariables(
   fields: Fields,

@@ -7,7 +7,7 @@ import { beginMove, feedPending, finishMove, type Move } from './move.ts'
 import type { Published } from './published.ts'
 import { saveTaskNodes } from './store/tasks.ts'
 
-/** Elements of the old version by those of the new one that take their place. */
+/** Elements of the old version mapped to those that replace them. */
 export type Mapping = Readonly<Record<string, string>>
 
 export type VersionPlan = { mapping: Mapping; timers: 'keep' | 'recompute' }
@@ -29,7 +29,7 @@ const migrated = async (
     },
   )
 
-/** Why an instance cannot go on in another version; nothing when it can. */
+/** Why an instance cannot be moved to another version; empty if it can. */
 export async function findObstacles(
   ctx: Context,
   held: Held,
@@ -47,7 +47,7 @@ export async function findObstacles(
   })
 }
 
-/** Carries a held instance over to another version of its process: all of it, or it throws. */
+/** Moves a locked instance to another version of its process: completely, or it throws. */
 export async function moveToVersion(
   ctx: Context,
   held: Held,
@@ -69,7 +69,7 @@ export async function moveToVersion(
   await saveTaskNodes(ctx.db, held.instance.id, moved)
 }
 
-/** Variables that are new have their defaults. */
+/** New variables get their defaults. */
 function addVariables(move: Move, { fields }: Published): void {
   const added = fields.filter(({ code }) => !(code in move.state.variables))
   if (added.length === 0) return

@@ -14,7 +14,7 @@ import { findProcess } from './script.ts'
 type Json = Record<string, unknown>
 type Action = { url?: string | undefined; output: readonly Field[] }
 
-/** Asks the program behind a module to do something; it answers at once or through the restore point. */
+/** Calls the program of a module; it answers at once or through the restore point. */
 export const callAction =
   (caller: OutsideCaller): Executor =>
   async (work, tools) => {
@@ -42,7 +42,7 @@ export const callAction =
     return toOutcome(await ask(caller, url, { body, headers, signal }), output)
   }
 
-/** Some mistakes of a configuration stay the same however often they are tried. */
+/** Some configuration errors are permanent, so they are not retried. */
 async function ask(caller: OutsideCaller, ...call: Parameters<OutsideCaller['post']>) {
   try {
     return await caller.post(...call)
@@ -56,7 +56,7 @@ async function ask(caller: OutsideCaller, ...call: Parameters<OutsideCaller['pos
   }
 }
 
-/** 200 has the answer, 202 promises one; anything else is worth another try. */
+/** 200 has the answer, 202 promises one; other statuses are retried. */
 function toOutcome({ status, text }: Reply, output: readonly Field[]): Outcome {
   if (status === 202) return { type: 'suspended' }
   if (status !== 200) {
@@ -70,7 +70,7 @@ function toOutcome({ status, text }: Reply, output: readonly Field[]): Outcome {
   return { type: 'done', result: readOutput(output, context as Json) }
 }
 
-/** Only what the module declares comes in, and only in the declared form. */
+/** Accepts only declared outputs, with the declared types. */
 export function readOutput(output: readonly Field[], context: Json): Json {
   const checked = output
     .filter(({ code }) => Object.hasOwn(context, code))

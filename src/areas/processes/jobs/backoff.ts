@@ -8,13 +8,13 @@ type Tried = Pick<Leased, 'attempts' | 'max_attempts' | 'payload'>
 
 const policyOf = ({ payload }: Tried): RetryPolicy => (payload.retry ?? {}) as RetryPolicy
 
-/** What the step says, or else the usual time. */
+/** The delay of the step's policy, or the usual one. */
 export function retryDelay(job: Tried, usual = usualDelay): number {
   const { waits = [] } = policyOf(job)
   return waits[Math.min(job.attempts, waits.length) - 1] ?? usual(job.attempts)
 }
 
-/** Whether the next attempt may help: the step says for which errors, or else the error itself does. */
+/** Whether to retry: the step's policy names the errors, otherwise the error decides. */
 export function canRetry(job: Tried, { code = '', isFinal }: { code?: string; isFinal: boolean }) {
   if (job.attempts >= job.max_attempts) return false
   const { on } = policyOf(job)

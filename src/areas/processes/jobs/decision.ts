@@ -8,7 +8,7 @@ import type { Decision } from '../../decisions/access.ts'
 import { evaluateDecision } from '../../decisions/service.ts'
 import { type Executor, FinalFailure } from './outcome.ts'
 
-/** Makes a decision of a solution, at its newest version. The history says which rules fired. */
+/** Evaluates a decision of a solution at its newest version. The history records which rules fired. */
 export const decide: Executor = async ({ payload }, { ctx, signal }) => {
   const { decision: path, input } = payload as { decision: string; input: Values }
   const decision = await findDecision(ctx, path)

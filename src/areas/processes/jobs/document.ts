@@ -20,8 +20,8 @@ import { findVersionOf } from '../store/instances.ts'
 import { type Completion, type Executor, FinalFailure } from './outcome.ts'
 
 /**
- * Fills a template and keeps the document as a file of the item it is about. The body is written
- * before, the file is made in the transaction that takes the result: once, however often it is tried.
+ * Fills a template and stores the document as a file of its item. The body is written first, the file is created
+ * in the transaction that takes the result: once, however often it is retried.
  */
 export const makeDocument: Executor = async ({ payload, key, instanceId }, { ctx, write }) => {
   const wanted = payload as { template: string; target: Target; context: Values }
@@ -44,7 +44,7 @@ export const keepDocument: Completion = async (ctx, _, left) => [
   await createFile(ctx, left as NewFile),
 ]
 
-/** Names the bodies of documents: the same step has the same one. */
+/** The name from which ids of document bodies are derived: retries of a step reuse the id. */
 const DOCUMENTS = '5d0b7c1e-6a43-5f0e-8c52-7d7f3f1f9a10'
 
 /** With the code that error events on the step catch. */
@@ -67,7 +67,7 @@ async function fill(ctx: Context, template: DocumentTemplate, values: Values): P
 
 type Subject = { app: string; item: string; values: Values }
 
-/** The item, and everything that can stand in the document: its fields, then the variables. */
+/** The item, and the values for the document: its fields, then the variables. */
 async function findSubject(
   ctx: Context,
   instanceId: string,

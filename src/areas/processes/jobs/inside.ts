@@ -17,10 +17,10 @@ import type { Leased } from '../store/jobs.ts'
 import { notify } from './notifications.ts'
 import { Suspended } from './outcome.ts'
 
-/** A job that only moves its instance, in one transaction that also takes the job away. */
+/** A job that only moves its instance, in one transaction that also deletes the job. */
 type Inside = (ctx: Context, instance: Instance, job: Leased) => Promise<void>
 
-/** Feeds the event that the job is named after. */
+/** Feeds the event of the same name to the engine. */
 const feed =
   (type: EngineEvent['type'] = 'due'): Inside =>
   async (ctx, instance, { token, payload }) => {
@@ -46,7 +46,7 @@ export const insideJobs: Record<string, Inside> = {
   message: async (ctx, instance, job) => {
     const { name, values = {} } = job.payload as { name: string; values?: object }
     const event = { type: 'message', name, token: job.token, values } as Happening
-    // Who was to get it is gone: somebody else may wait for it.
+    // The intended receiver is gone: another instance may wait for it.
     if ((await moveInstance(ctx, instance, event)) !== undefined)
       await sendLater(ctx, instance, job)
   },

@@ -13,7 +13,7 @@ import { type Executor, FinalFailure, TemporaryFailure } from './outcome.ts'
 
 type Settings = Record<string, string>
 
-/** Sends a mail; when it is sent twice, both have the same name. */
+/** Sends a mail; retries have the same Message-ID. */
 export const sendMail =
   (mailer: Pick<Mailer, 'send'>): Executor =>
   async ({ payload, key, instanceId }, { ctx }) => {
@@ -51,7 +51,7 @@ export const sendMail =
     return { type: 'done', result: null }
   }
 
-/** What error events on the step catch. */
+/** The codes that error events on the step catch. */
 const CODE = 'mail'
 
 const failed = (message: string): Error => new FinalFailure({ message, code: CODE })
@@ -61,7 +61,7 @@ const toFailure = ({ message, canRetry }: MailError): Error =>
 
 type To = { text: string; context: Values }
 
-/** Addresses as they are written, and those of the people and contacts in variables. */
+/** Literal addresses, and those of people and contacts in variables. */
 async function findReceivers(
   ctx: Context,
   { byCode }: Published,
@@ -78,10 +78,10 @@ async function findReceivers(
   return found.filter((address) => address !== '')
 }
 
-/** A mail with more is refused by most servers, after it was sent. */
+/** Most servers refuse larger mails, after they were sent. */
 const MOST_BYTES = 20 * 1024 ** 2
 
-/** Adds the files in the variables that are named, as their last versions are. Whoever asks closes them. */
+/** Opens the newest versions of the files in the named variables. The caller closes them. */
 async function openAttachments(
   ctx: Context,
   { byCode }: Published,

@@ -15,7 +15,7 @@ type Notification = {
   context: Record<string, unknown>
 }
 
-/** Tells people something, in their inbox and as an event. */
+/** Notifies people, in their inbox and by an event. */
 export async function notify(ctx: Context, instance: Instance, job: Leased): Promise<void> {
   const { receivers, settings, context } = job.payload as Notification
   const { byCode, namespace, code } = await getPublished(

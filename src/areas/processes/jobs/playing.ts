@@ -7,18 +7,18 @@ import { type Executors, FinalFailure, type Outcome, type Work } from './outcome
 import { endPoint, toEvent } from './runner.ts'
 
 export type Playing = {
-  /** Whose jobs these are, together with those of the processes they called. */
+  /** The instances whose jobs run, together with those of the processes they called. */
   instances: readonly string[]
   from: Date
   until: Date
   executors: Executors
-  /** The same transaction at another time. */
+  /** The same transaction with another clock. */
   at: (moment: Date) => Context
 }
 
 /**
- * Does by a clock that is given what the runner does by the real one: everything that happens by
- * itself up to a moment, in the transaction of the caller. For a past that is told, not lived.
+ * Runs jobs by a given clock: everything that is due up to a moment, in the caller's transaction. Used to create
+ * history for the demo.
  */
 export async function playJobs(
   ctx: Context,

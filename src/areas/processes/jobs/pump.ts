@@ -1,19 +1,19 @@
 import type { Log } from '../../../platform/log.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 
-/** How long nobody looks when nobody says that there is something: a nudge that was lost is no harm. */
+/** Milliseconds between polls without a notification: a lost one does no harm. */
 const REST = 5_000
 
 export type PumpOptions<Job> = {
-  /** Up to so many jobs that are due; an empty list means that there are none. */
+  /** Takes up to so many due jobs; an empty list means that there are none. */
   take: (limit: number) => Promise<Job[]>
   run: (job: Job) => Promise<void>
-  /** How many are taken beyond those that can begin at once. */
+  /** How many jobs to take beyond those that can start at once. */
   ahead: number
   log: Log
 }
 
-/** Keeps a number of workers busy: looks when it is told to, and every now and then all the same. */
+/** Keeps a number of workers busy: looks for jobs when notified, and from time to time. */
 export class Pump<Job> {
   readonly #options: PumpOptions<Job>
   readonly #queue: Job[] = []
@@ -40,7 +40,7 @@ export class Pump<Job> {
     this.#loop.wake()
   }
 
-  /** Lets what has begun come to its end. What was only taken is left to others when its lease is over. */
+  /** Finishes the jobs that have begun. Jobs that were only taken are left to others when their lease expires. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#queue.length = 0

@@ -52,15 +52,15 @@ import { type DueSchedule, listDue, startBySchedule, syncSchedules } from './sch
 import { startByTrigger } from './starting.ts'
 
 export type RunnerOptions = {
-  /** Moves of instances at once; work outside gets as much again. */
+  /** Concurrent moves of instances; external work gets as many again. */
   workers: number
   executors: Executors
   publicUrl: string
-  /** Seconds a job is ours; who dies holds it up for so long. */
+  /** Seconds of a lease: jobs of a dead node are delayed by so long. */
   lease: number
-  /** Kinds of jobs that may take longer, and how long; nothing else waits for them. */
+  /** Kinds of jobs that may take longer, and how long; they have workers of their own. */
   slow?: { kinds: readonly string[]; lease: number }
-  /** Kinds of jobs that wait for nobody but their own kind, and how many of them run at once. */
+  /** Kinds of jobs with workers of their own, and how many of each run at once. */
   apart?: readonly { kinds: readonly string[]; workers: number }[]
   /** Seconds until the next attempt. */
   backoff?: (attempts: number) => number
@@ -68,7 +68,7 @@ export type RunnerOptions = {
 
 type Runner = Required<Omit<RunnerOptions, 'slow' | 'apart'>> & { platform: Platform }
 
-/** Takes due jobs of instances, on any number of nodes, each of them once. */
+/** Runs due jobs of instances; on any number of nodes each job runs once. */
 export function startProcessJobs(platform: Platform, options: RunnerOptions): JobRunner {
   const runner: Runner = { backoff: usualDelay, ...options, platform }
   const { workers, lease, slow = { kinds: [], lease }, apart = [] } = options
@@ -79,7 +79,7 @@ export function startProcessJobs(platform: Platform, options: RunnerOptions): Jo
   const others = [slow, ...apart].flatMap((each) => each.kinds)
   const usual = kinds.outside.filter((kind) => !others.includes(kind))
   const inside = makePump(runner, { kinds: kinds.inside, ahead: 8, lease })
-  // Work may take a minute: what is leased is begun at once.
+  // Work may take a minute, so a leased job must begin at once.
   const quick = makePump(runner, { kinds: usual, ahead: 0, lease })
   const aside = apart.map((each) => makePump(runner, { kinds: each.kinds, ahead: 0, lease }))
   const late = makePump(runner, { ...slow, ahead: 0 })
@@ -107,12 +107,12 @@ export function startProcessJobs(platform: Platform, options: RunnerOptions): Jo
   }
 }
 
-/** At the latest: also for what another node has left behind. */
+/** The longest time between polls, to find jobs that another node left behind. */
 const LOOK = 1_000
-/** Two timers in a row are one question. */
+/** Timers closer together than this are handled by one query. */
 const PAUSE = 50
 
-/** One question for all pumps: most of the time nothing is due. Told in how many seconds the next will be. */
+/** One query for all pumps, because usually nothing is due. Returns the seconds until the next job. */
 function watchDue({ log }: Platform, look: () => Promise<number | null>): BackgroundLoop {
   const loop = new BackgroundLoop({
     round: async () => {
@@ -147,7 +147,7 @@ function makePump(runner: Runner, { kinds, ahead, lease: seconds }: Group): Pump
   })
 }
 
-/** Processes that begin by the clock: whoever moves a schedule on starts the instance. */
+/** Starts processes by schedule: whoever advances a schedule starts the instance. */
 function makeClock(runner: Runner): Pump<DueSchedule> {
   let isKnown = false
   const pump = new Pump<DueSchedule>({
@@ -155,7 +155,7 @@ function makeClock(runner: Runner): Pump<DueSchedule> {
     log: runner.platform.log,
     take: async (limit) => {
       if (!isKnown) {
-        // Before it is read: a change meanwhile makes it unknown again.
+        // Before it is read, so that a concurrent change is noticed.
         isKnown = true
         await inTransaction(runner, syncSchedules).catch((error: unknown) => {
           isKnown = false
@@ -176,7 +176,7 @@ function makeClock(runner: Runner): Pump<DueSchedule> {
 const inTransaction = <T>({ platform }: Runner, work: (ctx: Context) => Promise<T>): Promise<T> =>
   write(platform, { user: SYSTEM, requestId: newId(), log: platform.log }, work)
 
-/** Whatever goes wrong is tried again: a job is never lost. */
+/** Every failure is retried: a job is never lost. */
 async function runJob(runner: Runner, taken: Taken): Promise<void> {
   const { job } = taken
   if (job.is_suspended) return hold(runner, taken)
@@ -196,10 +196,10 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
   }
 }
 
-/** Reasons to wait that are no faults. */
+/** Expected reasons to retry. */
 const QUIET = [NobodyWaits, NotWaiting, ProcessSuspended]
 
-/** The job waits until what it is for, or what it would begin, is resumed. */
+/** Holds the job back until its instance, or the process it would start, is resumed. */
 const hold = (
   runner: Runner,
   { job: { id, due_at: dueAt }, key }: Taken,
@@ -213,7 +213,7 @@ const hold = (
     await postponeJob(ctx.db, { id, key, seconds: 0, error: '' })
   })
 
-/** Jobs that hold no instance before they begin: they make one, or find the one they are for. */
+/** Jobs that lock no instance at first: they create one, or find theirs. */
 const ALONE: Record<string, (ctx: Context, job: Leased) => Promise<void>> = {
   start: startByTrigger,
   'message.deliver': deliverWaiting,
@@ -228,7 +228,7 @@ const actAlone = (
     if (await takeJob(ctx.db, job.id, key)) await act(ctx, job)
   })
 
-/** Under the lock of the instance, and only while the lease is still ours. */
+/** Holds the lock of the instance, and checks that the lease is still ours. */
 const holding = (
   runner: Runner,
   { job, key }: Taken,
@@ -256,7 +256,7 @@ const later = (runner: Runner, { job, key }: Taken, error: unknown): Promise<unk
     })
   })
 
-/** A message is looked at again when it expires, at the latest. */
+/** A message is checked again at the latest when it expires. */
 function delayOf({ backoff }: Runner, job: Leased, error: unknown): number {
   const usual = retryDelay(job, backoff)
   return error instanceof NobodyWaits ? Math.min(usual, error.seconds) : usual
@@ -274,7 +274,7 @@ async function runOutside(runner: Runner, taken: Taken): Promise<void> {
   }
 }
 
-/** What the work has come to before the instance was suspended: it is not done again, unless it has expired. */
+/** The stored result of work that ended while the instance was suspended, unless it has expired. */
 function keptFor({ payload }: Leased, now: Date): Reached | undefined {
   const reached = payload.reached as Reached | undefined
   if (!reached || 'failure' in reached || reached.outcome.type !== 'done') return reached
@@ -282,7 +282,7 @@ function keptFor({ payload }: Leased, now: Date): Reached | undefined {
   return until === undefined || new Date(until) > now ? reached : undefined
 }
 
-/** Nothing if it is tried again later. */
+/** Undefined if it will be retried. */
 async function reach(runner: Runner, taken: Taken): Promise<Reached | undefined> {
   const { job } = taken
   try {
@@ -311,7 +311,7 @@ async function execute(runner: Runner, { job, key: ours, lease }: Taken): Promis
     ...{ instanceId, token, node, key, attempt, payload },
     lease: { job: job.id, key: ours },
   }
-  // Given up before somebody else may begin it.
+  // Cancelled before another node may begin it.
   return executor(work, {
     ctx,
     write: (act) => inTransaction(runner, act),
@@ -337,7 +337,7 @@ async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<v
   }
 }
 
-/** Another job does the rest: scripts of one job remember what they have asked for. */
+/** Another job continues, because scripts record their calls per job. */
 async function putOff(
   runner: Runner,
   taken: Taken,
@@ -370,7 +370,7 @@ function resultOf(
 
 const COMPLETIONS: Record<string, Completion> = { agent: completeTurn, document: keepDocument }
 
-/** What belongs to no instance has only to be gone, and to be told of if it failed. */
+/** A job without an instance is only deleted, and its failure is reported. */
 const end = (runner: Runner, { job, key }: Taken, failure?: Failure): Promise<void> =>
   inTransaction(runner, async (ctx) => {
     const isOurs = await takeJob(ctx.db, job.id, key)

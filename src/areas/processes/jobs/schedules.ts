@@ -10,7 +10,7 @@ import * as store from '../store/schedules.ts'
 
 export type DueSchedule = store.Schedule
 
-/** Makes the schedules those of the newest versions; one that is there keeps its next time. */
+/** Replaces the schedules by those of the newest versions; existing ones keep their next time. */
 export async function syncSchedules(ctx: Context): Promise<void> {
   const wanted: store.Schedule[] = []
   for (const template of (await snapshotOf(ctx)).live('process')) {
@@ -39,7 +39,7 @@ function firstTime({ text, times }: Timed, now: Date): Next | undefined {
 export const listDue = (ctx: Context, limit: number): Promise<DueSchedule[]> =>
   store.listDue(ctx.db, limit)
 
-/** One occurrence: the schedule moves on and the instance begins together, on one node. */
+/** Advances the schedule and starts the instance in one transaction, on one node. */
 export async function startBySchedule(ctx: Context, due: DueSchedule): Promise<void> {
   const published = await getPublished(ctx, due.template_id, due.version)
   const timer = startsOf(published.program.model).find(
@@ -58,7 +58,7 @@ export async function startBySchedule(ctx: Context, due: DueSchedule): Promise<v
   }
 }
 
-/** Times that went by while nobody was there are left out. */
+/** Skips times that passed while no server ran. */
 function nextTime(text: string, { run_at, remaining }: Next, now: Date): Next | undefined {
   if (remaining === 0) return undefined
   const next = nextStart(text, now.toISOString(), run_at.toISOString())

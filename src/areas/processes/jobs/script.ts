@@ -36,7 +36,7 @@ export const runScript =
     return { type: 'done', ...ran }
   }
 
-/** Of scripts that ask for nothing. */
+/** For scripts that make no requests. */
 const ALONE = {
   place: NOWHERE,
   cause: { template: '', depth: 0 },
@@ -45,7 +45,7 @@ const ALONE = {
   },
 }
 
-/** The process that a job is for, and who started it. */
+/** The process of a job, and who started it. */
 export async function findProcess({ ctx }: Pick<Tools, 'ctx'>, instanceId: string) {
   const running = await findVersionOf(ctx.db, instanceId)
   if (!running) throw new FinalFailure({ message: 'the instance is gone' })

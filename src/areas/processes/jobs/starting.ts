@@ -18,7 +18,7 @@ type Start = {
   depth: number
 }
 
-/** Begins what an item gave the reason for. A process that cannot begin does not hold up the item. */
+/** Starts a process that an item triggered. A failure does not affect the item. */
 export async function startByTrigger(ctx: Context, { payload }: Leased): Promise<void> {
   const { template, version, node, context, item, by, depth } = payload as Start
   const about = { template, item }

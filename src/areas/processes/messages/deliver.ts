@@ -13,7 +13,7 @@ import { deliveryJob, newOwnMessage, type OwnMessage } from './new-message.ts'
 import { findStarters, startWith } from './starters.ts'
 import * as store from './store.ts'
 
-/** Nobody waits for it yet: tried again until it expires. */
+/** Nobody waits for the message yet: retried until it expires. */
 export class NobodyWaits extends Error {
   readonly seconds: number
 
@@ -23,7 +23,7 @@ export class NobodyWaits extends Error {
   }
 }
 
-/** Delivers a message that waits. What its receiver cannot take is a dead letter with the reason. */
+/** Delivers a waiting message. If its receiver cannot take the values, it becomes a dead letter with the reason. */
 export async function deliverWaiting(ctx: Context, { payload }: Leased): Promise<void> {
   const message = await store.lockMessage(ctx.db, String(payload.message))
   if (message?.state !== 'waiting') return
@@ -44,13 +44,13 @@ export async function deliverWaiting(ctx: Context, { payload }: Leased): Promise
   await settle(ctx, message, receiver)
 }
 
-/** Somebody else may wait for it. What was learnt about the first receiver is kept. */
+/** Retries, because another instance may wait for it. The problem of the first receiver is kept. */
 async function tryAgain(ctx: Context, { id }: store.Message): Promise<void> {
   await insertJobs(ctx.db, [deliveryJob(id, new Date(ctx.now().getTime() + 1000))])
   ctx.nudge(PROCESS_TIMERS)
 }
 
-/** Messages between instances are not kept: the histories of both tell about them. */
+/** Messages between instances are not stored: the histories of both mention them. */
 export async function settle(
   ctx: Context,
   { id, sender_id }: store.Message,
@@ -67,7 +67,7 @@ export async function settle(
   })
 }
 
-/** Nobody received it: it is kept until an administrator sends it again or discards it. */
+/** Marks it as dead: it is kept until an administrator resends or discards it. */
 export async function bury(
   ctx: Context,
   { id, name, correlation, sender_id: sender }: store.Message,
@@ -78,10 +78,10 @@ export async function bury(
   await ctx.emit({ type: 'bpm.message.dead', object: `process-message:${id}`, data })
 }
 
-/** The receiver went on before it could be held: another attempt finds another one, or none. */
+/** The receiver moved on before it could be locked: another attempt finds another one, or none. */
 export const OVERTAKEN = 'overtaken'
 
-/** One receiver: an instance that waits for it, or else a process that begins with it. */
+/** Delivers to one receiver: an instance that waits for it, otherwise a process that starts with it. */
 export async function deliver(
   ctx: Context,
   message: store.Message,
@@ -105,7 +105,7 @@ async function giveTo(
   const { name, payload, id } = message
   const held = await findHeld(ctx, instance_id)
   if (!held || held.instance.suspended_at) return OVERTAKEN
-  // It may wait for another order by now: its correlation follows the variables.
+  // Its correlation follows the variables, so it may have changed.
   if (!(await store.isAwaited(ctx.db, { instance_id, token }, message))) return OVERTAKEN
   const { node, waits } = tokenIn(held.instance.control, token) ?? {}
   if (node === undefined || waits !== 'message') {
@@ -120,7 +120,7 @@ async function giveTo(
   return OVERTAKEN
 }
 
-/** What its event stores: through its mappings, else what the process has variables for. */
+/** The values stored by the event: through its mappings, otherwise those with matching variables. */
 async function readValues(
   ctx: Context,
   { published, instance }: Held,
@@ -134,7 +134,7 @@ async function readValues(
   return read
 }
 
-/** What an older version of the server left to be sent. */
+/** Handles messages queued by an older version of the server. */
 export async function sendLater(
   ctx: Context,
   sender: { id: string; created_by: string },

@@ -10,7 +10,7 @@ const MOST_NAMES = 500
 
 type Sought = { name: string; correlation: string | null }
 
-/** Who would receive a message now, and who nearly would: by the rules of its delivery, without it. */
+/** Who would receive a message now, and who nearly would, by the rules of delivery. */
 export async function matchMessage(ctx: Context, sought: Sought): Promise<MessageMatch> {
   const all = await listStarters(ctx, 'message')
   const waiting = await store.listAwaiting(ctx.db, sought, MOST)

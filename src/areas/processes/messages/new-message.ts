@@ -3,7 +3,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { NewJob } from '../store/jobs.ts'
 import type { NewMessage } from './store.ts'
 
-/** Messages between instances wait for so long, unless their event says otherwise. */
+/** How long messages between instances wait, unless their event says otherwise. */
 const USUAL_TTL = 60 * 60 * 1000
 
 export const deliveryJob = (message: string, runAt?: Date): NewJob => ({
@@ -21,7 +21,7 @@ export type OwnMessage = {
   values?: Values
 }
 
-/** A message that an instance sends. */
+/** A message sent by an instance. */
 export const newOwnMessage = (
   sender: { id: string; by: string },
   { name, correlation = null, values = {} }: OwnMessage,

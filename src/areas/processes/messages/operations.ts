@@ -37,7 +37,7 @@ const sent = z.object({
   isRepeated: z.boolean().describe('it was sent before with this key'),
 })
 
-/** What programs tell processes. */
+/** Messages and signals from programs. */
 export const sending = {
   sendMessage: operation({
     bodyLimit: 'large',
@@ -113,7 +113,7 @@ const MessageMatch = z
   .meta({ id: 'MessageMatch' })
 export type MessageMatch = z.infer<typeof MessageMatch>
 
-/** What administrators do about messages that nobody received. */
+/** Operations of administrators on undelivered messages. */
 export const processMessages = {
   messages: operation({
     method: 'GET',

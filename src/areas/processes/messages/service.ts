@@ -14,7 +14,7 @@ import type { ProcessMessage, Sent } from './operations.ts'
 import { broadcast } from './signals.ts'
 import * as store from './store.ts'
 
-/** Programs send the messages and signals that they have `create` on. */
+/** Programs may send the messages and signals on which they have `create`. */
 export const messageResource: ResourceKind = {
   kind: 'message',
   rights: ['create', 'manage'],
@@ -31,7 +31,7 @@ type MessageInput = {
 
 type Answer = { message: Sent; isRepeated: boolean }
 
-/** A message to be delivered now, or else later. What nobody could ever take is refused. */
+/** Delivers a message now or later. A message that no process can receive is refused. */
 export const sendMessage = (
   ctx: Context,
   wanted: MessageInput,
@@ -44,7 +44,7 @@ export const sendMessage = (
       await bury(ctx, message, '')
       return { ...message, state: 'dead' }
     }
-    // Who begins to wait in this moment may not see it: the first attempt finds them.
+    // An instance that begins to wait at this moment may not see it: the first attempt finds it.
     const next = new Date(ctx.now().getTime() + (receiver === OVERTAKEN ? 0 : 1000))
     await insertJobs(ctx.db, [deliveryJob(message.id, next)])
     ctx.nudge(PROCESS_JOBS)
@@ -63,7 +63,7 @@ export const sendSignal = (
     return store.settleMessage(ctx.db, id, { state: 'delivered', receivers, at: ctx.now() })
   })
 
-/** A key that was used before answers what became of the first one. */
+/** A repeated key returns the result of the first message. */
 async function once(
   ctx: Context,
   kind: store.Message['kind'],
@@ -153,7 +153,7 @@ async function lockIn(ctx: Context, id: string, states: store.State[]): Promise<
 const DAY = 24 * 60 * 60 * 1000
 const BATCH = 1000
 
-/** Keys are remembered for 30 days; an administrator has 90 days for a dead letter. */
+/** Keys are kept for 30 days, dead letters for 90 days. */
 export async function sweepMessages(job: Pick<Job, 'write' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(job.now().getTime() - days * DAY)
   const before = { settled: daysAgo(30), dead: daysAgo(90) }

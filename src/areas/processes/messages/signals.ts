@@ -8,7 +8,7 @@ import type { Receiver } from './store.ts'
 
 type Signal = { name: string; values: Values; but?: string }
 
-/** Everybody who waits for it now, except the sender, and every process that begins with it. */
+/** Delivers to all instances that wait for it now, except the sender, and starts all processes that begin with it. */
 export async function broadcast(
   ctx: Context,
   { name, values, but }: Signal,

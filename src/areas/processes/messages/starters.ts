@@ -12,11 +12,11 @@ export type Starter = {
   published: Published
   node: string
   part?: number | undefined
-  /** Begins also when an instance waits for the message. */
+  /** Starts also if an instance waits for the message. */
   isAlways: boolean
 }
 
-/** Processes that are not suspended and whose newest version begins with this message or signal. */
+/** Active processes whose newest version starts with this message or signal. */
 export async function findStarters(
   ctx: Context,
   kind: 'message' | 'signal',
@@ -31,7 +31,7 @@ export async function findStarters(
   return found.filter((each) => !suspended.has(each.published.templateId))
 }
 
-/** Every process that begins with a message or a signal, suspended or not, by the name of it. */
+/** All processes that start with a message or a signal, suspended or not, by its name. */
 export async function listStarters(
   ctx: Context,
   kind: 'message' | 'signal',
@@ -55,7 +55,7 @@ export async function listStarters(
   )
 }
 
-/** Begins with values that somebody sent: what its event stores of them is checked like any other start. */
+/** Starts with values from outside: those its event stores are validated as for any start. */
 export async function startWith(
   ctx: Context,
   { published, node, part }: Starter,

@@ -15,7 +15,7 @@ export type Message = {
   key: string | null
   payload: Record<string, unknown>
   state: State
-  /** The first hundred of them. */
+  /** At most the first hundred. */
   receivers: Receiver[]
   receiver_count: number
   problem: string
@@ -31,7 +31,7 @@ const COLUMNS = sql`id, kind, name, correlation, key, payload, state, receivers,
   greatest(receiver_count, jsonb_array_length(receivers)) as receiver_count, problem, sent_at,
   sent_by, sender_id, expires_at`
 
-/** Nothing if the key was used before; whoever uses it at the same time is waited for. */
+/** Undefined if the key was used before; waits for a concurrent use of it. */
 export const insertMessage = (db: Db, row: NewMessage): Promise<Message | undefined> =>
   db.first(sql<Message>`
     insert into kontor.process_messages (id, kind, name, correlation, key, payload, state, sent_at,
@@ -51,7 +51,7 @@ export const lockMessage = (db: Db, id: string): Promise<Message | undefined> =>
   db.first(sql<Message>`
     select ${COLUMNS} from kontor.process_messages where id = ${id} for update`)
 
-/** A signal may reach thousands; nobody reads a list of them. */
+/** A signal may reach thousands; the list would not be read. */
 const MOST_RECEIVERS = 100
 
 export type Settled = { state: State; receivers?: Receiver[]; problem?: string; at: Date }
@@ -70,7 +70,7 @@ export const settleMessage = (
 export const deleteMessage = (db: Db, id: string) =>
   db.run(sql`delete from kontor.process_messages where id = ${id}`)
 
-/** It waits again, for as long as it did the first time. */
+/** It waits again, as long as the first time. */
 export const reviveMessage = (db: Db, id: string, at: Date) =>
   db.run(sql`
     update kontor.process_messages set state = 'waiting', problem = '', settled_at = null,
@@ -79,7 +79,7 @@ export const reviveMessage = (db: Db, id: string, at: Date) =>
 
 export type Waiting = { instance_id: string; token: number }
 
-/** Of those who wait for a message and are not suspended, the one that has waited longest. Nobody is held here. */
+/** The instance that has waited longest for a message and is not suspended. Locks nothing. */
 export const findReceiver = (
   db: Db,
   { name, correlation }: Pick<Message, 'name' | 'correlation'>,
@@ -100,7 +100,7 @@ export type Awaiting = {
   suspended_at: Date | null
 }
 
-/** Who waits for messages of a name: first those with this correlation, as `findReceiver` finds them. */
+/** Instances that wait for messages of a name: those with this correlation first, in the order of `findReceiver`. */
 export const listAwaiting = (
   db: Db,
   { name, correlation }: Pick<Message, 'name' | 'correlation'>,
@@ -117,7 +117,7 @@ export const listAwaiting = (
       instance_id, token
     limit ${limit}`)
 
-/** The names that somebody waits for. */
+/** The names that instances wait for. */
 export const listAwaitedNames = async (db: Db, limit: number): Promise<string[]> =>
   (
     await db.all(sql<{ name: string }>`
@@ -125,7 +125,7 @@ export const listAwaitedNames = async (db: Db, limit: number): Promise<string[]>
       order by name limit ${limit}`)
   ).map(({ name }) => name)
 
-/** Asked while the instance is held: whether it still waits for this message. */
+/** Whether a locked instance still waits for this message. */
 export const isAwaited = async (
   db: Db,
   { instance_id, token }: Waiting,
@@ -136,7 +136,7 @@ export const isAwaited = async (
     where instance_id = ${instance_id} and token = ${token} and kind = 'message'
       and name = ${name} and correlation is not distinct from ${correlation}`)) > 0
 
-/** The caller holds the instance, which does not wait for it: nobody is found by this row again. */
+/** The locked instance does not wait for it any more, so that this row no longer finds it. */
 export const deleteSubscription = (
   db: Db,
   { instance_id, token }: Waiting,
@@ -149,7 +149,7 @@ export const deleteSubscription = (
 
 export type Awaited = Pick<Message, 'name' | 'correlation'>
 
-/** The oldest message for each of these is delivered now: somebody waits for it. */
+/** Delivers the oldest message for each of these now, because somebody waits for it. */
 export const wakeMessages = (db: Db, awaited: readonly Awaited[]) =>
   db.run(sql`
     insert into kontor.process_jobs (instance_id, token, kind, run_at, max_attempts, payload)

@@ -15,13 +15,13 @@ type ActionCall = {
   input: Values
   checking?: Checking
 }
-/** How often its check was asked, how often it failed since it last answered, and what its functions have set. */
+/** How often the check ran, how often it failed in a row, and the values its functions set. */
 type Checking = { round: number; failed?: number; context: Values }
 
-/** Another server may be away for a while; the action itself must not be repeated for that. */
+/** Another server may be away for a while; the action itself must not be repeated because of that. */
 const MOST_FAILED = 20
 
-/** Carries out an action that is a script of its module; `outside` does those that have an address. */
+/** Runs an action that is a script of its module; `outside` calls those with an address. */
 export const runAction =
   (run: RunProgram, outside: Executor): Executor =>
   async (work, tools) => {
@@ -29,7 +29,7 @@ export const runAction =
     const module = await findModule(tools.ctx, name)
     const action = module?.actions[code]
     if (checking && action && action.check === undefined) {
-      // Whoever took the check away does not want it to wait; it has been carried out.
+      // The check was removed from the definition, so there is nothing to wait for; the action was carried out.
       return { type: 'done', result: readOutput(toFields(action.output), checking.context) }
     }
     if (!module || !action || action.script === undefined) return outside(work, tools)
@@ -49,7 +49,7 @@ export const runAction =
       {
         ...{ source, called: isChecking ? check : action.function, cause, name: process },
         ...{ context, answer: ANSWER, threads: 'asking' },
-        // Each time with other random numbers.
+        // Different random numbers each time.
         seed: checking && `${work.key}:${checking.round}`,
         place: await findPlace(tools.ctx, source, placeOf(name, fields)),
         findUser: () => findScriptUser(tools.ctx, { named, author }),
@@ -75,7 +75,7 @@ export const runAction =
     return { type: 'done', result: readOutput(toFields(action.output), values), ...ran }
   }
 
-/** Whoever repairs it must know: beginning the step again carries the action out again. */
+/** For operators: restarting the step repeats the action. */
 const carriedOut = ({ message, ...failure }: Failure) =>
   new FinalFailure({
     ...failure,

@@ -26,7 +26,7 @@ const handlersIn = memoize((snapshot: Snapshot): Handler[] =>
     ),
 )
 
-/** What modules do when this happens to items of an app. */
+/** Handlers of modules for an event of items of an app. */
 export async function findHandlers(
   ctx: Context,
   { namespace, code, on }: { namespace: string; code: string; on: string },
@@ -39,7 +39,7 @@ export async function findHandlers(
 
 const MOST_ATTEMPTS = 5
 
-/** A handler acts once in a chain: several that change the same item would never end. */
+/** A handler runs once in a chain: otherwise several that change the same item would never end. */
 export async function handlingJobs(
   ctx: Context,
   { item, on, cause }: { item: Reference; on: string; cause: Cause | undefined },
@@ -71,11 +71,11 @@ type Heard = Pick<Cause, 'depth'> & {
   /** The instance that changed the item. */
   instance: string | undefined
   through: string[]
-  /** Ids of jobs count up: whoever knows one could guess random numbers. */
+  /** Not derived from the job's id alone: ids are sequential, so random numbers could be guessed. */
   seed: string
 }
 
-/** Carries out a handler. */
+/** Runs a handler. */
 export const runHandler =
   (run: RunProgram): Executor =>
   async (work, tools) => {
@@ -84,7 +84,7 @@ export const runHandler =
     const cause = causeIn(heard)
     const module = await findModule(tools.ctx, name)
     const handler = module?.handlers[code]
-    // It was taken out meanwhile.
+    // It was removed meanwhile.
     if (!module || !handler) return { type: 'done', result: null }
     const source = module.scripts[handler.script] ?? ''
     const place = { ...(await findPlace(tools.ctx, source, placeOf(name))), fields: FIELDS }
@@ -113,7 +113,7 @@ const causeIn = ({ module, code, depth, through, chain }: Heard): Cause => ({
   ...(chain && { chain }),
 })
 
-/** What a process changes by itself, whoever started it has changed. */
+/** A change by a process counts as made by whoever started it. */
 async function findAuthor(ctx: Context, { by, instance }: Heard): Promise<string> {
   if (by !== SYSTEM.id || instance === undefined) return by
   return (await findVersionOf(ctx.db, instance))?.created_by ?? by
@@ -125,10 +125,10 @@ const field = (code: string, type: string): PlaceField => ({
   ...{ code, type, single: true, data: {}, view: { name: code } },
 })
 
-/** What handlers find: a reference to the item, and its values as the API has them. */
+/** The variables of handlers: a reference to the item, and its values as in the API. */
 const FIELDS = [field('__item', 'REF_ITEM'), field('item', 'JSON'), field('__data', 'JSON')]
 
-/** An item that the user of the script cannot read, or that is gone, is only named. */
+/** If the item is gone or the script's user may not read it, only its reference is given. */
 async function readItem(
   answer: Parameters<NonNullable<Program['prepare']>>[0],
   { namespace, code, id }: Reference,

@@ -6,13 +6,13 @@ import type { Field } from '../../../fields/field-type.ts'
 import { definitionId } from '../../../lib/codes.ts'
 import type { Context } from '../../../platform/context.ts'
 
-/** A module that is in use. */
+/** An enabled module. */
 export async function findModule(ctx: Context, code: string): Promise<Body<'module'> | undefined> {
   const found = (await snapshotOf(ctx)).find('module', GLOBAL, code)
   return found?.deletedAt === null && found.body.enabled ? found.body : undefined
 }
 
-/** Where the scripts of a module are. */
+/** The environment of a module's scripts. */
 export const placeOf = (code: string, fields: readonly Field[] = []) => ({
   namespace: moduleNamespace(code),
   module: code,
@@ -21,7 +21,7 @@ export const placeOf = (code: string, fields: readonly Field[] = []) => ({
 
 type Failed = { module: string; script: string; failure: Failure; more?: object }
 
-/** Nobody waits for a handler, and whoever calls a route is told little: the log says what went wrong. */
+/** Records a failure in the audit log: nobody waits for a handler, and callers of a route learn little. */
 export const tellFailure = (ctx: Context, { module, script, failure, more }: Failed) =>
   ctx.emit({
     type: 'module.script_failed',

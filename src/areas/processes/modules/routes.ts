@@ -16,14 +16,14 @@ import { isBusy, serve } from './served.ts'
 type RouteName = { module: string; code: string }
 
 export type RouteRequest = {
-  /** Absent = whoever calls has shown no token. */
+  /** Absent = no token was sent. */
   caller?: Caller
   requestId: string
-  /** Nobody takes all the threads. */
+  /** Whose share of the threads it uses. */
   owner: string
-  /** How it came about, if a script asks. */
+  /** The chain of causes, if a script makes the request. */
   chain?: Chain | undefined
-  /** Ends when whoever called has gone. */
+  /** Aborted when the caller disconnects. */
   left: AbortSignal
   method: string
   query: unknown
@@ -47,7 +47,7 @@ export async function findRoute(platform: Platform, { module, code }: RouteName)
 
 const originOf = ({ log }: Platform) => ({ user: SYSTEM, requestId: newId(), log })
 
-/** Answers a request by a script of a module. */
+/** Answers a request with a script of a module. */
 export async function answerRoute(
   platform: Platform,
   { run, failures }: { run: RunProgram; failures: RateLimit },
@@ -80,7 +80,7 @@ export async function answerRoute(
   }
   const tell = async (error: unknown): Promise<never> => {
     if (left.aborted || isBusy(error)) throw error
-    // Strangers must not fill the log: the first failures of a minute tell what is wrong.
+    // Logs only the first failures of a minute, because anonymous callers must not fill the log.
     if (!failures.take(`${name}/${code}`).refusal) {
       const failure = failureOf(error)
       await inTransaction((each) =>
@@ -95,10 +95,10 @@ export async function answerRoute(
   )
 }
 
-/** Told to who asks as well: it is a script of this server. */
+/** Reported to the caller too, which is a script of this server. */
 class Loop extends AppError {}
 
-/** A route that waits for itself takes one thread after another; others that call one another end as well. */
+/** A route that waits for itself would use one thread after another, and so would routes that call each other. */
 function checkChain(cause: Cause, chain: Chain | undefined): void {
   const isWaiting = chain?.waiting.includes(cause.template)
   if (!isWaiting && cause.depth <= DEEPEST_OUTSIDE) return
@@ -106,7 +106,7 @@ function checkChain(cause: Cause, chain: Chain | undefined): void {
   throw new Loop('conflict', `scripts call one another without end: ${names}`)
 }
 
-/** Tokens only: a page of another site could call with the session of whoever looks at it. */
+/** Tokens only: a page of another site could use the session of its visitor. */
 function checkCall(route: Route, caller: Caller | undefined, method: string): void {
   if (!route.methods.some((each) => each === method)) {
     throw new AppError('method_not_allowed', `expected ${route.methods.join(' or ')}`)
@@ -117,7 +117,7 @@ function checkCall(route: Route, caller: Caller | undefined, method: string): vo
   if (!hasScope(caller.credential, 'bpm', true)) throw forbidden('the token lacks bpm:write')
 }
 
-/** With the rights of the module, else exactly those of the token. */
+/** With the rights of the module's user, or those of the token. */
 const findUser = async (
   ctx: Context,
   { scriptUser: named }: Body<'module'>,
@@ -133,11 +133,11 @@ const Response = z.object({
   body: z.string(),
 })
 
-/** Headers that say something about the answer, and nothing about the site. */
+/** Headers that describe the content, and none that affect the site. */
 const ALLOWED =
   /^(content-type|content-disposition|cache-control|expires|etag|last-modified|location|retry-after|access-control-[a-z-]+|x-[a-z0-9-]+)$/
 
-/** Orders to proxies, and what the server says itself. */
+/** Headers for proxies, and those the server sets itself. */
 const FORBIDDEN =
   /^x-(accel-.*|sendfile.*|lighttpd-.*|reproxy-.*|content-type-options|frame-options|request-id|forwarded-.*)$/
 

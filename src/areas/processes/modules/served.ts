@@ -9,11 +9,11 @@ type Served = {
   write<T>(act: (ctx: Context) => Promise<T>): Promise<T>
   module: string
   code: string
-  /** Ends when whoever called has gone. */
+  /** Aborted when the caller disconnects. */
   left: AbortSignal
 }
 
-/** A script somebody waits for: its job is ours from the beginning, and gone with the answer. */
+/** Runs a script whose caller waits: its job is leased from the beginning and deleted with the answer. */
 export async function serve<T>(
   { write, module, code, left }: Served,
   run: (work: Work, signal: AbortSignal) => Promise<T>,
@@ -31,6 +31,6 @@ export async function serve<T>(
   }
 }
 
-/** The script did not even begin: whoever called may come back. */
+/** The script did not begin: the caller may retry. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'too_many' || error.code === 'unavailable')

@@ -5,7 +5,7 @@ import { findOwnFiles } from '../../disk/lists.ts'
 import { usersBehind } from '../../people/groups/membership.ts'
 import type { ItemReference } from '../store/instances.ts'
 
-/** People who can sign in: groups and places in the org chart are no people. */
+/** Active users; groups and org chart units are not accepted. */
 export async function requireUsers(
   ctx: Context,
   field: string,
@@ -18,14 +18,14 @@ export async function requireUsers(
   throw invalid(`field "${field}": no user who can sign in has the id ${unknown ?? ids[0]}`)
 }
 
-/** A link says which item is meant, so its author must be able to see it. */
+/** The author must be able to read the linked item. */
 export async function requireItem(ctx: Context, item: ItemReference): Promise<void> {
   const kind = `item:${item.namespace}/${item.code}`
   const unreadable = await ctx.kinds.findUnreadable(ctx, [{ kind, id: item.id }])
   if (unreadable.size > 0) throw invalid(`field "item": there is no item ${item.id}`)
 }
 
-/** Everybody in the task may read its files, so people attach what is theirs to share. */
+/** Everybody in the task may read its files, so only own files can be attached. */
 export async function requireOwnFiles(ctx: Context, ids: readonly string[]): Promise<void> {
   const own = new Set(await findOwnFiles(ctx, ids))
   const other = ids.find((id) => !own.has(id))

@@ -9,7 +9,7 @@ import { isPlainExit } from './exits.ts'
 import { addPlain } from './new.ts'
 import * as store from './store.ts'
 
-/** Completes a task without a process; one that repeats comes again. */
+/** Completes a plain task; a repeating one is created again. */
 export async function submitPlain(
   ctx: Context,
   task: Task,
@@ -41,8 +41,8 @@ export async function endTask(
 }
 
 /**
- * The next one is due when the calendar says so: what was missed is not made up for. Those who left
- * are asked no more: their share falls to the author, and with the author it ends.
+ * The next task is due at the next time of the calendar; missed times are skipped. The author replaces performers
+ * who left, and without the author it ends.
  */
 async function repeat(ctx: Context, task: Task): Promise<void> {
   const plain = await store.getPlain(ctx.db, task.id)

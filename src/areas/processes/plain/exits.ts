@@ -7,7 +7,7 @@ const DONE = 'done'
 
 const exitId = ({ id }: Pick<Task, 'id'>): string => v5(`exit:${DONE}`, id)
 
-/** A task without a process can only be done; withdrawing it is for its author. */
+/** A plain task has only the exit `done`; withdrawing it is for its author. */
 export const plainExits = (task: Pick<Task, 'id'>, say: Say): OfferedExit[] => [
   {
     id: exitId(task),

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { notify } from '../../notifications/service.ts'
 import * as store from './store.ts'
 
-/** Its event does not name the item: whoever reads the item does not therefore read the task. */
+/** The event does not name the item, because readers of the item may not read the task. */
 export async function addPlain(ctx: Context, task: store.NewPlain): Promise<void> {
   await store.insertPlain(ctx.db, task, { at: ctx.now(), by: ctx.user.id })
   const { id, name, performer, watchers, due_at } = task

@@ -23,7 +23,7 @@ export type NewTask = {
   repeats: string | null
 }
 
-/** Asks a colleague to do something, without a process. */
+/** Assigns a task to a colleague, without a process. */
 export async function createTask(ctx: Context, asked: NewTask): Promise<string> {
   const { performer, item, files, repeats } = asked
   const watchers = [...new Set(asked.watchers)]
@@ -57,7 +57,7 @@ const toEntry = (text: string, number: number): store.Entry => ({
   doneBy: null,
 })
 
-/** What is absent stays. */
+/** Absent keys stay unchanged. */
 export type Change = {
   name?: string | undefined
   description?: string | undefined
@@ -68,7 +68,7 @@ export type Change = {
   repeats?: string | null | undefined
 }
 
-/** The author says what is asked for. */
+/** Changes by the author. */
 export async function changeTask(ctx: Context, id: string, change: Change): Promise<void> {
   const { task, before } = await holdPlain(ctx, id, { isForAuthor: true })
   const after: store.Changed = {
@@ -91,7 +91,7 @@ export async function changeTask(ctx: Context, id: string, change: Change): Prom
   await tellWatchers(ctx, { id, name: after.name, watchers: added })
 }
 
-/** Entries that are named by their numbers keep what was done about them. */
+/** Entries with a known number keep their state. */
 function mergeChecklist(
   before: readonly store.Entry[],
   wanted: readonly { number?: number | undefined; text: string }[],
@@ -110,7 +110,7 @@ function mergeChecklist(
   })
 }
 
-/** Whoever works on the task says what of it is done. */
+/** Marks an entry of the checklist, for everybody who works on the task. */
 export async function checkEntry(
   ctx: Context,
   id: string,
@@ -151,7 +151,7 @@ export async function cancelTask(ctx: Context, id: string, comment: string): Pro
 
 type Held = { task: Task; before: store.Changed }
 
-/** An open task without a process that the caller may change. */
+/** An open plain task that the caller may change. */
 async function holdPlain(ctx: Context, id: string, { isForAuthor = false } = {}): Promise<Held> {
   const { task, instance } = await lockTask(ctx, id, undefined)
   if (instance) throw invalid('the task belongs to a process')
@@ -163,7 +163,7 @@ async function holdPlain(ctx: Context, id: string, { isForAuthor = false } = {})
   return { task, before: { ...(await store.getPlain(ctx.db, id)), name, priority, watchers } }
 }
 
-/** Whether anything is different. */
+/** Returns whether anything changed. */
 async function save(
   ctx: Context,
   { id, name, performers }: Task,

@@ -5,10 +5,10 @@ import { raw, sql } from '../../../platform/db/sql.ts'
 import type { ItemReference } from '../store/instances.ts'
 import type { Stamp } from '../store/tasks.ts'
 
-/** One line of the checklist; its number stays while others come and go. */
+/** A line of the checklist; its number never changes. */
 export type Entry = { number: number; text: string; doneAt: string | null; doneBy: string | null }
 
-/** What only a task without a process has. */
+/** Columns that only plain tasks have. */
 export type Plain = {
   description: string
   checklist: Entry[]
@@ -51,7 +51,7 @@ export const getPlain = (db: Db, id: string): Promise<Plain> =>
     from kontor.plain_tasks p join kontor.process_tasks t on t.id = p.task_id
     where p.task_id = ${id}`)
 
-/** Whoever holds it is alone with the task. */
+/** Locks the task. */
 export const lockPlain = (db: Db, id: string) =>
   db.run(
     sql`select from kontor.process_tasks where id = ${id} and kind = 'plain' for no key update`,

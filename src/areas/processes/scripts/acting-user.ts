@@ -6,9 +6,9 @@ import { FinalFailure } from '../jobs/outcome.ts'
 const SCOPES = ['*:read', '*:write']
 
 type Candidates = {
-  /** The login that the process or module names. */
+  /** The login configured for the process or module. */
   named: string | undefined
-  /** Who gave the reason for it to run. */
+  /** The user whose action made it run. */
   author: string
   owner?: string
   /** What the author did. */
@@ -16,8 +16,8 @@ type Candidates = {
 }
 
 /**
- * The user whose rights a script has: the one that its process or module names, else whoever gave the reason.
- * Never those of an administrator: a script that can do anything would make everybody who can start it one.
+ * The user whose rights a script has: the configured one, otherwise the user whose action made it run. Never an
+ * administrator: a script that may do anything would give that power to everybody who can start it.
  */
 export async function findScriptUser(ctx: Context, wanted: Candidates): Promise<Caller> {
   const { named, author } = wanted
@@ -28,7 +28,7 @@ export async function findScriptUser(ctx: Context, wanted: Candidates): Promise<
   return requireUsual(user, wanted)
 }
 
-/** Whoever is there, and no administrator. */
+/** An active user who is not an administrator. */
 export function requireUsual(
   user: Caller | undefined,
   { named, owner = 'process', did = 'started the process' }: Omit<Candidates, 'author'>,

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { saveBody, storeObject } from '../../disk/bodies.ts'
 import type { Tools } from '../jobs/outcome.ts'
 
-/** Stores the body of a file to be made. Nobody else can use it, and without a file it is gone after an hour. */
+/** Stores the body of a new file. Nobody else can use it, and without a file it expires after an hour. */
 export async function storeBytes(
   { ctx, write }: Tools,
   user: Caller,

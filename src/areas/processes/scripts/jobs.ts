@@ -3,7 +3,7 @@ import { deleteCalls, deleteServed } from './store.ts'
 
 const BATCH = 1000
 
-/** What scripts asked for is of no use when their jobs are gone. */
+/** Recorded calls are useless when their jobs are gone. */
 async function sweepCalls(job: Pick<Job, 'write'>): Promise<void> {
   await job.write(({ db }) => deleteServed(db))
   for (let swept = BATCH; swept === BATCH; ) {

@@ -9,10 +9,10 @@ type Sent = {
   body?: string | undefined
 }
 
-/** How long another server may take. */
+/** Milliseconds for another server. */
 const TIMEOUT = 30_000
 
-/** Headers that would make of one request two, or another one than its address says. */
+/** Headers that could split a request or send it elsewhere. */
 const OURS = [
   'host',
   'content-length',
@@ -23,10 +23,10 @@ const OURS = [
   CHAIN,
 ]
 
-/** Those that are answered: after CONNECT the connection is something else. */
+/** Supported methods: after CONNECT the connection is something else. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Calls another server for a script; what is not only read there is a change. */
+/** Calls another server for a script; anything but reading counts as a change. */
 export async function sendOutside(
   caller: OutsideCaller,
   { url, method, headers, body }: Sent,
@@ -62,7 +62,7 @@ export async function sendOutside(
       isChange,
     }
   } catch (error) {
-    // Nobody answered: the script decides what follows.
+    // No answer: the script decides how to continue.
     const { message } = error as Error
     throw new AppError('unavailable', `${address.host} could not be called: ${message}`)
   }

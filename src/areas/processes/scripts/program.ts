@@ -22,15 +22,15 @@ export type Program = Pick<
   'source' | 'called' | 'answer' | 'argument' | 'threads' | 'owner'
 > & {
   context: Values
-  /** Random numbers follow from it; absent = from the key of the job. */
+  /** The seed of random numbers; absent = the key of the job. */
   seed?: string | undefined
-  /** The variables, where some of them are asked for first, as the script would do itself. */
+  /** The variables, if they have to be fetched first. */
   prepare?: (answer: Answer) => Promise<Values>
   place: ScriptPlace
-  /** Whose rights it has; looked up when it asks for something. */
+  /** Whose rights it has; looked up when it makes a request. */
   findUser: () => Promise<Caller>
   cause: Cause
-  /** What it is called in chains; absent = as the template of its cause. */
+  /** Its name in chains; absent = the template of its cause. */
   name?: string
   /** What waits for its answer. */
   waiting?: readonly string[]
@@ -42,8 +42,8 @@ type Ran = { result: Values; about?: Values }
 export type RunProgram = (program: Program, work: Work, tools: Tools) => Promise<Ran>
 
 /**
- * Runs scripts in their sandbox, as jobs. What only computes has no effect but its result, so that twice does
- * no harm; what a script asks for is remembered. Without means it can ask for nothing.
+ * Runs scripts in their sandbox, as jobs. A script that only computes may run twice without harm; calls of other
+ * scripts are recorded. Without `means` it can make no requests.
  */
 export const programRunner =
   (scripts: Pick<Scripts, 'run'>, means?: ScriptMeans): RunProgram =>
@@ -82,13 +82,13 @@ async function run(scripts: Pick<Scripts, 'run'>, ...given: Parameters<Scripts['
   }
 }
 
-/** A busy machine may be the reason that time ran out; everything else is the script itself. */
+/** A timeout may be caused by a busy machine; other problems are permanent. */
 function toFailure({ message }: ScriptError, { kind, code = kind }: ScriptProblem): Error {
   if (kind === 'timeout') return new TemporaryFailure({ message, code })
   return new FinalFailure({ message, code })
 }
 
-/** Where a script is; settings are looked up for those that read them. */
+/** The environment of a script; parameters are looked up only if it reads them. */
 export async function findPlace(
   ctx: Context,
   source: string,

@@ -16,8 +16,8 @@ import { sendOutside } from './outside.ts'
 import { extendLease, insertCalls, LEASE, listCalls, type ScriptCall } from './store.ts'
 
 /**
- * Beside those of the public API: scripts of other products delete and register items, count working time, and
- * look at the org chart.
+ * In addition to the public API: scripts of other products delete and register items, count working time, and read
+ * the org chart.
  */
 export const MORE_OPERATIONS = [
   ...['users.getOrgChart', 'disk.listVersions', 'disk.deleteDirectory'],
@@ -45,12 +45,12 @@ const Request = z.union([
 type Request = z.output<typeof Request>
 
 const LONGEST_WAIT = 60_000
-/** Names the bodies of files that scripts make: the same call has the same one. */
+/** The name from which ids of file bodies are derived: a repeated call reuses the id. */
 const BYTES = '2f6c8a0e-95c1-5d1b-b7a4-0c3e5a1d7f29'
-/** What one script is told is held in memory until its next change, in characters. */
+/** Answers held in memory until the next change, in characters. */
 const MOST_KEPT = 32 * 1024 ** 2
 
-/** Who does what is asked for. Looked up when something is: most scripts only compute. */
+/** Finds the acting user. Called on the first request, because most scripts only compute. */
 type FindUser = () => Promise<Caller>
 
 type Running = {
@@ -58,9 +58,9 @@ type Running = {
   tools: Tools
   findUser: FindUser
   cause: Cause
-  /** The workspace or module of the script, with the app after a point. */
+  /** The workspace or module of the script, followed by a dot and the app. */
   namespace: string
-  /** How requests to other servers came about, should they lead back here. */
+  /** The chain for requests to other servers, should they lead back here. */
   chain: Chain
 }
 
@@ -82,9 +82,9 @@ export class ScriptRun {
   #unsaved: ScriptCall[]
   #user: Promise<Caller> | undefined
   #seq = 0
-  /** How much the script was told, in characters. */
+  /** The length of all answers so far, in characters. */
   #kept: number
-  /** Why nothing is answered any more. */
+  /** Why no more requests are answered. */
   #fault: unknown
   /** The time that the script sees: that of its first attempt. */
   readonly now: Date
@@ -114,12 +114,12 @@ export class ScriptRun {
     return new ScriptRun(means, running, new Map(calls.map((call) => [call.seq, call])))
   }
 
-  /** What the history says about it. */
+  /** Added to the history. */
   get about(): Record<string, unknown> {
     return { script: this.#counts }
   }
 
-  /** Whatever the script made of it: what was only refused for now is tried again. */
+  /** Even if the script caught the error: temporary refusals are retried. */
   throwFault(): void {
     if (this.#fault !== undefined) throw this.#fault
   }
@@ -139,7 +139,7 @@ export class ScriptRun {
     throw new AppError(code, message)
   }
 
-  /** What is told: as the first time, or found out now. */
+  /** The answer: recorded by an earlier attempt, or computed now. */
   async #find(given: unknown, place: CallKey): Promise<ScriptCall> {
     const known = this.#known.get(place.seq)
     if (known) return same(known, place)
@@ -211,7 +211,7 @@ export class ScriptRun {
           return [insertCalls(leaseOf(this.#work), [...this.#unsaved, toCall(place, answer)])]
         },
       })
-      // As a request would be told. What the journal fails with is none of them.
+      // The errors that a request would get. Errors of the journal are not among them.
       .catch((error: unknown) => {
         throw toAppError(error) ?? error
       })
@@ -222,7 +222,7 @@ export class ScriptRun {
     return call
   }
 
-  /** What was told, to be stored with the next change. */
+  /** Answers to be stored with the next change. */
   #note(call: ScriptCall): ScriptCall {
     this.#kept += call.answer.length
     this.#unsaved.push(call)
@@ -241,8 +241,8 @@ export class ScriptRun {
 }
 
 /**
- * Storage is left to administrators, as nothing says who may read a key; they also write the scripts. So a
- * script may use that of the workspace or module that it is in, whoever runs it.
+ * Storage is for administrators, because keys have no rights; they also write the scripts. So a script may use the
+ * storage of its own workspace or module, whoever runs it.
  */
 const isOwnStorage = (
   name: string,
@@ -256,7 +256,7 @@ function leaseOf({ lease }: Work) {
   return lease
 }
 
-/** Which of its calls it is, and what it asks for. */
+/** The number of the call and its content. */
 type CallKey = Pick<ScriptCall, 'seq' | 'asked'>
 
 function same(known: ScriptCall, { seq, asked }: CallKey): ScriptCall {
@@ -265,13 +265,13 @@ function same(known: ScriptCall, { seq, asked }: CallKey): ScriptCall {
   throw new FinalFailure({ message, code: 'script-differs' })
 }
 
-/** What a script cannot take is not kept either. */
+/** An answer that is too large is not recorded either. */
 const toCall = (place: CallKey, answer: string): ScriptCall =>
   answer.length <= LONGEST_ANSWER
     ? { ...place, answer, is_refused: false }
     : { ...place, ...refused(tooLarge(tooLong(answer))) }
 
-/** What a request would be refused with, whenever it is made. */
+/** Errors that a request would get whenever it is made. */
 const isRefusal = (error: unknown): error is AppError =>
   isFinal(error) && !(error instanceof FinalFailure)
 

@@ -2,7 +2,7 @@ import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 
-/** What a script asked for, and what it was told. */
+/** A request of a script and its answer. */
 export type ScriptCall = {
   seq: number
   /** A digest in hexadecimal digits. */
@@ -12,7 +12,7 @@ export type ScriptCall = {
   is_refused: boolean
 }
 
-/** A job, while it is ours. */
+/** A job and the key of our lease. */
 type JobLease = { job: number; key: string }
 
 export const listCalls = (db: Db, job: number): Promise<ScriptCall[]> =>
@@ -20,7 +20,7 @@ export const listCalls = (db: Db, job: number): Promise<ScriptCall[]> =>
     select seq, encode(asked, 'hex') as asked, answer, is_refused
     from kontor.process_script_calls where job_id = ${job}`)
 
-/** Fails if the job is no longer ours: then somebody else does what it is for. */
+/** Fails if the lease was lost: then another node runs the job. */
 export const insertCalls = ({ job, key }: JobLease, calls: readonly ScriptCall[]): Sql => sql`
   insert into kontor.process_script_calls (job_id, seq, asked, answer, is_refused)
   select (select id from kontor.process_jobs where id = ${job} and lease_key = ${key}),
@@ -28,10 +28,10 @@ export const insertCalls = ({ job, key }: JobLease, calls: readonly ScriptCall[]
   from jsonb_to_recordset(${toJsonb(calls)}::jsonb)
     as c(seq integer, asked text, answer text, is_refused boolean)`
 
-/** The seconds that a script has altogether, and some more to take its result. */
+/** The time limit of a script in seconds, and some more to take its result. */
 export const LEASE = 75
 
-/** A job that is ours from the beginning: whoever called waits for it, and nobody else takes it. */
+/** A job that is leased from the beginning: its caller waits, and nobody else takes it. */
 export const insertServed = async (
   db: Db,
   { key, ...payload }: { key: string; module: string; code: string },
@@ -44,13 +44,13 @@ export const insertServed = async (
   return id
 }
 
-/** Those of nodes that died: nobody waits for them any more. */
+/** Deletes those of dead nodes: nobody waits for them any more. */
 export const deleteServed = (db: Db): Promise<number> =>
   db.run(sql`
     delete from kontor.process_jobs
     where kind = 'module.route' and run_at < now() - interval '5 minutes'`)
 
-/** False if it is no longer ours. */
+/** False if the lease was lost. */
 export const extendLease = async (
   db: Db,
   { job, key }: JobLease,

@@ -34,7 +34,7 @@ const resuming = {
 
 const elements = z.array(z.string()).describe('the steps that the instance is at afterwards')
 
-/** How people with the right to change a process steer what runs. */
+/** Operations for users who may change a process. */
 export const steering = {
   modify: operation({
     bodyLimit: 'large',

@@ -11,7 +11,7 @@ import { getPublished, type Template } from '../published.ts'
 import * as suspend from '../suspend.ts'
 import { steering } from './operations.ts'
 
-/** A dry run does everything, and then takes it back. */
+/** A dry run does everything and rolls it back. */
 async function modifyOne(write: Write, id: string, wanted: ModifyRequest): Promise<string[]> {
   try {
     return await write(async (ctx: Context) =>
@@ -23,7 +23,7 @@ async function modifyOne(write: Write, id: string, wanted: ModifyRequest): Promi
   }
 }
 
-/** Who may change a process steers it; for who may not even see it, it does not exist. */
+/** Steering requires the right to change the process; without the right to see it, it does not exist. */
 async function requireSteered(ctx: Context, id: string): Promise<Template> {
   const template = await requireSeen(ctx, id)
   await requireRight(ctx, template, 'update')

@@ -22,15 +22,15 @@ export const insertLine = (db: Db, line: Line) =>
     values (${line.instanceId}, ${line.seq}, ${line.at}, ${line.actor}, ${line.event},
       ${toJsonb(line.data)}, ${toJsonb(line.steps)})`)
 
-/** Lines of one instance: how it began, and what happened last. */
+/** Lines kept per instance: the first and the latest ones. */
 const FIRST_LINES = 1000
 export const LAST_LINES = 10_000
 /** Lines between two clean-ups. */
 const STRETCH = 1000
-/** What one clean-up deletes: long histories from before there were any need several. */
+/** Lines deleted by one clean-up: a very long history needs several. */
 export const MOST_FORGOTTEN = 20_000
 
-/** Instances that go on for ever leave out the middle of their history. */
+/** Deletes the middle of the history of instances that run for ever. */
 export async function forgetLines(db: Db, instanceId: string, seq: number): Promise<void> {
   if (seq % STRETCH !== 0 || seq <= FIRST_LINES + LAST_LINES) return
   await db.run(sql`

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/db/sql.ts'
 
 const RUNNING = sql`t.state in ('exec', 'wait', 'error')`
 
-/** How many instances of a process there are. */
+/** The number of instances of a process, by state. */
 export type Counts = {
   id: string
   running: number
@@ -12,7 +12,7 @@ export type Counts = {
   last: Date | null
 }
 
-/** From indexes alone: rows of instances are wide, and there may be a million of them. */
+/** Uses indexes only: rows of instances are wide, and there may be a million. */
 export const countAll = async (db: Db, processes: readonly string[]): Promise<Counts[]> =>
   processes.length === 0
     ? []
@@ -28,7 +28,7 @@ export const countAll = async (db: Db, processes: readonly string[]): Promise<Co
         from kontor.process_instances t where t.template_id = x.id) a
       left join failed s on s.template_id = x.id`)
 
-/** Of those that a user started, or in which one of the actors was asked to do something. */
+/** Counts instances that the user started, or in which one of the actors was asked to do something. */
 export const countOwn = async (
   db: Db,
   processes: readonly string[],

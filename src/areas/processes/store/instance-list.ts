@@ -37,7 +37,7 @@ export type InstanceFilter = {
   q?: string | undefined
 } & PageRequest
 
-/** Nobody reads so far, and counting a million instances for one page is for nobody. */
+/** Counting stops here: nobody reads that far, and an exact count of a million is not worth it. */
 const MOST_COUNTED = 10_000
 
 const STATES: Record<InstanceState, Sql> = {
@@ -47,7 +47,7 @@ const STATES: Record<InstanceState, Sql> = {
   incident: raw(`t.state = 'error'`),
 }
 
-/** Instances with a clock that runs now, by what it has come to. */
+/** Instances with a running clock, by its state. */
 const SLA: Record<SlaState, Sql> = {
   breached: raw('c.breached_at is not null'),
   atRisk: raw('c.breached_at is null and c.warned_at is not null'),
@@ -55,7 +55,7 @@ const SLA: Record<SlaState, Sql> = {
 const hasClock = (sla: SlaState): Sql => sql`exists (select from kontor.process_clocks c
   where c.instance_id = t.id and c.stopped_at is null and ${SLA[sla]})`
 
-/** Of those that fulfil the condition, the newest first. */
+/** Instances that satisfy the condition, newest first. */
 export async function listInstances(
   db: Db,
   { process, state, item, sla, q, ...page }: InstanceFilter,
@@ -81,7 +81,7 @@ export async function listInstances(
 
 export type FoundInstance = InstanceListRow & {
   context: Values
-  /** The id and the name of the one that called it. */
+  /** The id and the name of the calling instance. */
   parent: [string, string] | null
 }
 
@@ -93,7 +93,7 @@ export async function findInstance(db: Db, id: string): Promise<FoundInstance | 
   return row && (await withFirstPages(db, [row]))[0]
 }
 
-/** Whether an instance fulfils the condition. */
+/** Whether an instance satisfies the condition. */
 export const isAmong = async (db: Db, id: string, where: Sql[]): Promise<boolean> =>
   (await db.run(sql`
     select from kontor.process_instances t where t.id = ${id}::uuid and ${and(where)}`)) > 0

@@ -4,7 +4,7 @@ import { raw, sql } from '../../../platform/db/sql.ts'
 export const instanceFacts = {
   process: idIn(raw('t.template_id')),
   author: idIn(raw('t.created_by')),
-  /** Whoever was asked to do something in it. */
+  /** Users who were asked to do something in it. */
   performers: {
     values:
       raw(`array(select distinct p from kontor.process_tasks k cross join unnest(k.performers) p
@@ -22,7 +22,7 @@ export const instanceRows: Rows = {
   facts: instanceFacts,
 }
 
-/** What its version was called: definitions may have the name in several languages. */
+/** The name of its version: definitions may have names in several languages. */
 const NAME = `(select v.body ->> 'name' from kontor.process_versions v
   where v.template_id = t.template_id and v.number = t.version)`
 

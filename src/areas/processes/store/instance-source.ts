@@ -9,7 +9,7 @@ import { taskJson } from './task-source.ts'
 const expression = (value: Sql) => () => value
 const column = (name: string): Sql => sql`${ROW}.${raw(name)}`
 const constant = (text: string) => expression(raw(text))
-/** Inside a part that speaks of tasks or history, the row of the list is known by this id. */
+/** Sub-queries over tasks and history refer to the row of the list by this id. */
 const ID = column('id')
 
 const processOf = sql`(select jsonb_build_object('id', d.id, 'name', v.body ->> 'name',
@@ -24,12 +24,12 @@ const task = about(taskJson, raw('k'))
 const tasks = sql`coalesce((select jsonb_object_agg(k.id, ${task})
   from kontor.process_tasks k where k.instance_id = ${ID}), '{}')`
 
-/** Who was asked to read something here, by the id of the list they are on. */
+/** Users who were asked to read something, by the id of their list. */
 const informLists = sql`coalesce((select jsonb_object_agg(e.list_id, e.data -> 'people')
   from kontor.docflow_entries e where e.instance_id = ${ID} and e.event = 'asked'
     and e.data ->> 'kind' = 'inform'), '{}')`
 
-/** People by the element they act or acted at. */
+/** Users by the element they act or acted at. */
 const performers = sql`coalesce((select jsonb_object_agg(e.element, e.people) from (
   select split_part(k.path, '/', 3) as element, jsonb_agg(distinct p) as people
   from kontor.process_tasks k cross join unnest(k.performers) p
@@ -39,7 +39,7 @@ const currentPerformers = sql`(select array_agg(distinct p)
   from kontor.process_tasks k cross join unnest(k.performers) p
   where k.instance_id = ${ID} and k.ended_at is null)`
 
-/** Elements and flows that were visited, by their names in the diagram, with how often. */
+/** Visited elements and flows, by their names in the diagram, with counts. */
 const flowHistory = sql`(select jsonb_build_object(
     'items', coalesce(jsonb_object_agg(s.element, s.times) filter (where s.what = 'entered'), '{}'),
     'transitions', coalesce(jsonb_object_agg(s.element, s.times) filter (where s.what = 'taken'), '{}'))
@@ -48,7 +48,7 @@ const flowHistory = sql`(select jsonb_build_object(
     where h.instance_id = ${ID} and step ->> 0 in ('entered', 'taken')
     group by 1, 2) s)`
 
-/** What every instance has, whatever its process. */
+/** Columns of all instances, whatever their process. */
 const systemColumns = sourceColumns([
   ['__id', 'ID', 'id'],
   ['__name', 'STRING', 'name'],
@@ -99,7 +99,7 @@ export const instancesOf = (fields: readonly Field[], where: Sql[]): Source => (
   ]),
 })
 
-/** The instances of all processes: only what all of them have can be asked for. */
+/** The instances of all processes: only the common columns. */
 export const allInstances = (where: Sql[]): Source => ({
   table: raw('kontor.process_instances'),
   where,
@@ -111,14 +111,14 @@ export type VersionedInstance = { instance: InstanceView; revision: number }
 
 export const isOfProcess = (process: string): Sql => sql`t.template_id = ${process}::uuid`
 
-/** About one thing of another system. */
+/** About one object of another system. */
 export const isAbout = (target: string): Sql => sql`t.target = ${target}`
 
-/** The whole instance, over the row `t`: whatever a step called its variables, ours stay ours. */
+/** The whole instance, over the row `t`: system keys win over variables of the same name. */
 const wholeInstance = sql`(${column('context')} || (select to_jsonb(r.*)
   from (select ${answer(systemColumns, {}, new Map())}) r))`
 
-/** One instance: unlike a list of ids, one id has a plan that PostgreSQL keeps. */
+/** One instance: PostgreSQL caches the plan for one id, unlike for a list of ids. */
 export const selectInstance = template(sql<VersionedInstance>`
   select ${wholeInstance} as instance, t.revision from kontor.process_instances t
   where t.id = ${gap}`)

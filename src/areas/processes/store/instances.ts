@@ -24,7 +24,7 @@ export type Instance = {
   template_id: string
   version: number
   state: Status
-  /** How many moves there were: the number of the last line of its history. */
+  /** The number of moves, which is the number of the last line of its history. */
   revision: number
   name: string
   control: Control
@@ -33,16 +33,16 @@ export type Instance = {
   target: string
   parent_id: string | null
   parent_token: number | null
-  /** How many processes called one another to get here. */
+  /** The depth of calling processes. */
   depth: number
   subscribers: string[]
   created_at: Date
   created_by: string
   /** It is to be moved to another version when it waits. */
   has_queued_move: boolean
-  /** It or its process: nothing happens in it. */
+  /** Since when it or its process is suspended. */
   suspended_at: Date | null
-  /** It itself, whether or not its process is. */
+  /** Since when it is suspended itself, whether or not its process is. */
   is_suspended_itself: boolean
   stored: Stored
 }
@@ -55,7 +55,7 @@ type InstanceRow = Omit<Instance, 'control' | 'context' | 'stored'> & {
 const COLUMNS = sql`id, template_id, version, state, revision, name, control, item, target,
   parent_id, parent_token, depth, subscribers, created_at, created_by`
 
-/** What an instance can be found by. */
+/** Columns by which an instance can be found. */
 const IDS = {
   instance: (id: string): Sql => sql`${id}`,
   task: (id: string): Sql => sql`(select instance_id from kontor.process_tasks where id = ${id})`,
@@ -64,8 +64,8 @@ const IDS = {
 }
 
 /**
- * Holds the instance to the end of the transaction. What else is read about it is read afterwards.
- * Not `for update`: others may write down jobs for an instance while it is moved.
+ * Locks the instance until the end of the transaction; read everything else about it afterwards. Not `for update`:
+ * others may add jobs for an instance while it moves.
  */
 export async function lockInstance(
   db: Db,
@@ -104,7 +104,7 @@ export type Saving = {
   before: Stored
 }
 
-/** Variables may be large: a move that leaves them alone does not write them. */
+/** Variables may be large: a move that does not change them does not write them. */
 export function saveInstance(db: Db, row: Instance, { before, ...saving }: Saving) {
   noteWritten(db, row.id)
   return Promise.all([saveRow(db, row, saving), savePages(db, row, before)])
@@ -146,7 +146,7 @@ export async function findVersionOf(db: Db, id: string) {
   )
 }
 
-/** Whether nothing is left that the server itself does at once: what workers do may take days. */
+/** Whether the server has no immediate work left: work of external workers may take days. */
 export async function isSettled(db: Db, id: string): Promise<boolean> {
   const { is_settled } = await db.one(sql<{ is_settled: boolean }>`
     select i.state <> 'exec'

@@ -6,7 +6,7 @@ import { QUEUED } from './instances.ts'
 import { suspendedSince } from './suspensions.ts'
 
 export type NewJob = {
-  /** None for what only will be an instance. */
+  /** null if the job will create the instance. */
   instance_id: string | null
   token: number
   kind: string
@@ -26,26 +26,26 @@ export const insertJobs = (db: Db, jobs: readonly NewJob[]) =>
     from jsonb_to_recordset(${toJsonb(jobs.map(withTrace))}::jsonb) as j(instance_id uuid, token integer, kind text,
       topic text, run_at timestamptz, max_attempts integer, payload jsonb)`)
 
-/** What is done at once belongs to the trace of what asked for it; what a timer begins later does not. */
+/** Immediate jobs belong to the trace of their request; those of timers do not. */
 const withTrace = (job: NewJob): NewJob =>
   job.topic === undefined && job.run_at === undefined
     ? { ...job, payload: { ...job.payload, ...traceHeaders() } }
     : job
 
-/** What is queued until an instance waits is due now. */
+/** Jobs queued until the instance waits are due now. */
 export const wakeQueued = (db: Db, instanceId: string) =>
   db.run(sql`
     update kontor.process_jobs set run_at = now()
     where instance_id = ${instanceId} and token = ${QUEUED} and lease_key is null
       and held_due_at is null`)
 
-/** Nobody wants to know any more: also who has leased one finds it gone. */
+/** Deletes jobs that are no longer needed; a node that has leased one finds it gone. */
 export const deleteJobs = (db: Db, instanceId: string, tokens: readonly number[]) =>
   db.run(sql`
     delete from kontor.process_jobs where instance_id = ${instanceId}
       and token = any(${tokens}::integer[])`)
 
-/** The children that these tokens called are interrupted by jobs of their own. */
+/** Interrupts the children of these tokens by jobs. */
 export const interruptChildren = (db: Db, instanceId: string, tokens: readonly number[]) =>
   db.run(sql`
     insert into kontor.process_jobs (instance_id, token, kind, run_at, max_attempts, payload)
@@ -55,7 +55,7 @@ export const interruptChildren = (db: Db, instanceId: string, tokens: readonly n
 
 type DueWork = { inside: boolean; outside: boolean; clock: boolean; next: number | null }
 
-/** Whether anything is due, by who would do it, and in how many seconds the next will be. */
+/** Whether anything is due, by kind of worker, and the seconds until the next job. */
 export const findDue = (
   db: Db,
   { inside, outside }: { inside: readonly string[]; outside: readonly string[] },
@@ -84,12 +84,12 @@ export type Leased = {
   payload: Record<string, unknown>
 }
 
-/** One that was due at this time; held back if its instance or process is suspended. */
+/** A due job with its time; held back if its instance or process is suspended. */
 export type Due = Leased & { due_at: Date; is_suspended: boolean }
 
 export type Lease = { key: string; seconds: number; kinds: readonly string[]; limit: number }
 
-/** Takes due jobs for a while. Only rows of jobs are held, and nobody is waited for. */
+/** Leases due jobs. Locks only rows of jobs, and skips locked ones. */
 export const leaseJobs = (db: Db, { key, seconds, kinds, limit }: Lease): Promise<Due[]> =>
   db.all(sql<Due>`
     update kontor.process_jobs j
@@ -103,7 +103,7 @@ export const leaseJobs = (db: Db, { key, seconds, kinds, limit }: Lease): Promis
     returning j.id, j.instance_id, j.token, j.kind, j.attempts, j.max_attempts, j.payload,
       due.run_at as due_at, ${IS_SUSPENDED} as is_suspended`)
 
-/** Whether anything at all is suspended is asked first, once: most of the time nothing is. */
+/** First checks whether anything is suspended at all: usually nothing is. */
 const IS_SUSPENDED = sql`exists (select from kontor.process_suspensions)
   and j.kind <> 'interrupt' and ${suspendedSince(
     raw('j.instance_id'),
@@ -112,7 +112,7 @@ const IS_SUSPENDED = sql`exists (select from kontor.process_suspensions)
       kontor.as_id(j.payload ->> 'template'))`),
   )} is not null`
 
-/** True for the one who still has the lease; asked while the instance is held. */
+/** True if the lease is still held; called while the instance is locked. */
 export const takeJob = async (db: Db, id: number, key: string): Promise<boolean> =>
   (await db.run(
     sql<{
@@ -129,13 +129,13 @@ export const postponeJob = (
     set run_at = now() + make_interval(secs => ${seconds}), lease_key = null, last_error = ${error}
     where id = ${id} and lease_key = ${key}`)
 
-/** With what its work has come to, for whoever leases it next. */
+/** Stores the result of its work, for whoever leases it next. */
 export const keepReached = (db: Db, { id, key, kept }: { id: number; key: string; kept: object }) =>
   db.run(sql`
     update kontor.process_jobs set payload = payload || ${toJsonb(kept)}::jsonb
     where id = ${id} and lease_key = ${key}`)
 
-/** Of these instances and those they called: what is to be done at once first, then timers that are due. */
+/** Jobs of these instances and their children: immediate ones first, then due timers. */
 export async function takeNextJob(db: Db, instances: readonly string[], until: Date) {
   return db.first(sql<Leased & { run_at: Date }>`
     with recursive ours(id) as (

@@ -6,8 +6,8 @@ import type { ItemReference } from './instances.ts'
 import { taskJson } from './task-source.ts'
 
 /**
- * The open tasks of an item as the item carries them, who has them, and when the first is due. Those
- * without a process only point at the item: they are for the people in them.
+ * The open tasks of an item as stored on the item, their performers, and the earliest due date. Plain tasks only
+ * link to the item: they are for their participants.
  */
 export const openTasksOf = (item: ItemReference): Sql => sql`
   select jsonb_agg(${taskJson} order by t.created_at, t.id) as tasks,
@@ -32,10 +32,7 @@ type TaskOfItemRow = {
 const MOST = 200
 const NIL = raw(`'${NIL_ID}'::uuid`)
 
-/**
- * The tasks of the processes about an item, and those without a process that point at it and that
- * the caller may see; the newest first.
- */
+/** The tasks of processes about an item, and linked plain tasks that the caller may see; newest first. */
 export const listTasksOf = (
   db: Db,
   item: ItemReference,

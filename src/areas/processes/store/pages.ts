@@ -19,21 +19,21 @@ export type Stored = {
   /** The move since which it has had pages. */
   paged: number | undefined
   parts: Parts
-  /** The move that last changed a variable, if that is known. */
+  /** The move that last changed a variable, if known. */
   varied: number | undefined
 }
 
-/** `control` as its row has it. */
+/** `control` as stored in the row. */
 export type ControlColumn = Control & { paged?: number; varied?: number }
 
-/** Larger variables are not read with the row, because they may be known already. */
+/** Larger variables are not read with the row, because they may be cached. */
 export const SMALL_CONTEXT = raw('case when pg_column_size(context) < 8192 then context end')
 
 type Stub = { id: string; revision: number; control: ControlColumn; context: Values | null }
 type Whole = { control: Control; context: Values; stored: Stored }
 type Known = Stored & { revision: number; context: Values }
 
-/** Everything that belongs to a row of an instance. Whoever moves it holds the row. */
+/** The complete state of an instance. The caller holds the lock of the row if it moves it. */
 export function readWhole(db: Db, row: Stub): Whole | Promise<Whole> {
   const { paged, varied, ...control } = row.control
   const stored = { paged, varied, parts: NOTHING }
@@ -72,7 +72,7 @@ async function readContext(db: Db, id: string): Promise<Values> {
   return context
 }
 
-/** Of what was read, as it is stored, which is compressed. */
+/** The compressed size in the database of what was read. */
 const sizes = new WeakMap<object, number>()
 const sizeOf = (read: unknown): number =>
   typeof read === 'object' && read !== null ? (sizes.get(read) ?? 0) : 0
@@ -103,10 +103,10 @@ function joined(control: Control, { pages, kept, done }: Parts): Control {
 const NOTHING: Parts = { pages: {}, kept: {}, done: {} }
 export const NOT_STORED: Stored = { paged: undefined, varied: undefined, parts: NOTHING }
 
-/** Nobody looks at more of the places of one instance than are on so many pages. */
+/** Displays show tokens of at most so many pages. */
 const MOST_SHOWN = 8
 
-/** The same rows with their first pages of tokens, for those who only look. */
+/** The rows with their first pages of tokens, for display. */
 export async function withFirstPages<Row extends { id: string; control: ControlColumn }>(
   db: Db,
   rows: readonly Row[],
@@ -120,7 +120,7 @@ export async function withFirstPages<Row extends { id: string; control: ControlC
       order by no limit ${MOST_SHOWN}) p`)
   return rows.map((row) => {
     const pages = found.filter(({ id }) => id === row.id).map(({ no, body }) => [no, body])
-    // Few tokens are in the row, also where there is much else.
+    // Few tokens are stored in the row, also if there is much else.
     if (pages.length === 0) return row
     return { ...row, control: { ...row.control, pages: Object.fromEntries(pages) } }
   })
@@ -160,14 +160,14 @@ export function toColumn(control: Control, { paged, varied, parts }: Stored): Co
 
 type Saved = { id: string; revision: number; stored: Stored }
 
-/** Writes the pages that a move has changed. */
+/** Writes the changed pages of a move. */
 export async function savePages(
   db: Db,
   { id, revision, stored }: Saved,
   before: Stored,
 ): Promise<void> {
   if (stored.paged === undefined && before.paged === undefined) return
-  // A node of the release before, which knows no pages, may have left some.
+  // A node of a release without pages may have left some.
   if (stored.paged === undefined || before.paged === undefined) {
     await db.run(sql`delete from kontor.process_pages where instance_id = ${id}`)
   }
@@ -193,7 +193,7 @@ function changesIn(part: Part, old: Parts[Part], now: Parts[Part]) {
   return changes
 }
 
-/** States share what they have in common; lists are put together anew. */
+/** States share unchanged pages; lists are rebuilt. */
 const isSame = (old: unknown, now: unknown): boolean =>
   old === now ||
   (Array.isArray(old) &&
@@ -201,10 +201,10 @@ const isSame = (old: unknown, now: unknown): boolean =>
     old.length === now.length &&
     now.every((each, at) => each === old[at]))
 
-/** By instance. A hundred thousand members have a few megabytes, unless each of them is large. */
+/** By instance. A hundred thousand members take a few megabytes, unless each of them is large. */
 const knownInstances = new Weighed<Known>({ most: 20, weight: 16 * 1024 ** 2 })
 
-/** A database that went back to an earlier state has other pages than this node remembers. */
+/** A database restored to an earlier state has other pages than the cached ones. */
 function knownOf({ id, revision }: Stub): Known | undefined {
   const known = knownInstances.get(id)
   return known && known.revision <= revision ? known : undefined
@@ -218,7 +218,7 @@ function weigh({ parts, context }: Known): number {
   return pages.reduce((sum: number, page) => sum + sizeOf(page), sizeOf(context))
 }
 
-/** What a transaction reads of an instance that it has written may be rolled back: nobody remembers that. */
+/** State that a transaction reads after writing may be rolled back, so it is not cached. */
 const writtenIn = new WeakMap<Db, Set<string>>()
 
 export function noteWritten(db: Db, id: string): void {

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { ItemReference } from './instances.ts'
 
-/** Where a task or an instance belongs; a task without a process has no instance. */
+/** What a task or an instance belongs to; a plain task has no instance. */
 export type ProcessContext = {
   instance: string | null
   template: string | null

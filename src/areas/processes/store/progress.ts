@@ -2,11 +2,11 @@ import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { InstanceDetails } from '../instances/manage-operations.ts'
 
-/** What the diagram of an instance shows of its tokens, and of the way they took. */
+/** What the diagram of an instance shows: its tokens and the path they took. */
 
 export type Entered = { instance: string; token: number; at: Date }
 
-/** When the tokens of these instances came to where they are. */
+/** When the tokens of these instances entered their elements. */
 export const listEntered = (db: Db, instances: readonly string[]): Promise<Entered[]> =>
   db.all(sql<Entered>`select h.instance_id as instance, (step ->> 1)::integer as token, max(h.at) as at
     from kontor.process_history h cross join jsonb_array_elements(h.steps) step
@@ -23,7 +23,7 @@ export const listVisited = (db: Db, instance: string): Promise<Visited[]> =>
 
 export type Due = { token: number; task: string | null; incident: string | null; due: Date | null }
 
-/** What is known about each token that waits: its task, its timer, its incident. */
+/** The task, timer and incident of each waiting token. */
 export const listWaiting = (db: Db, instance: string): Promise<Due[]> =>
   db.all(sql<Due>`select token, max(task::text)::uuid as task, max(incident::text)::uuid as incident,
       min(due) as due
@@ -50,7 +50,7 @@ export type Work = {
   lastError: string
 }
 
-/** What workers are to do in an instance. */
+/** Jobs of external workers in an instance. */
 export const listWork = (db: Db, instance: string): Promise<Work[]> =>
   db.all(sql<Work>`select token, topic, worker, run_at, lease_key is not null as "isLocked",
       run_at <= now() as "isDue", attempts, max_attempts as "maxAttempts", last_error as "lastError"
@@ -58,7 +58,7 @@ export const listWork = (db: Db, instance: string): Promise<Work[]> =>
 
 export type Child = { id: string; name: string; state: string; element: string | null }
 
-/** The processes that an instance called, with the elements that did so. */
+/** The processes that an instance called, with the calling elements. */
 export const listChildren = (db: Db, instance: string): Promise<Child[]> =>
   db.all(sql<Child>`select c.id, c.name, c.state, (select step ->> 2
       from kontor.process_history h cross join jsonb_array_elements(h.steps) step
@@ -77,7 +77,7 @@ export type TaskRow = {
   ended_at: Date | null
 }
 
-/** What people were asked to do in an instance. */
+/** The tasks of an instance. */
 export const listTasks = (db: Db, instance: string): Promise<TaskRow[]> =>
   db.all(sql<TaskRow>`select id, name, node, state, performers, created_at, ended_at from kontor.process_tasks
     where instance_id = ${instance}::uuid and deleted_at is null

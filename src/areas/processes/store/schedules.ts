@@ -7,13 +7,13 @@ export type Schedule = {
   node: string
   version: number
   run_at: Date
-  /** How often again after the next time; null = for ever. */
+  /** Repetitions left after the next one; null = unlimited. */
   remaining: number | null
 }
 
 type Next = Pick<Schedule, 'run_at' | 'remaining'>
 
-/** A schedule that has come to its end stays, so that it does not begin again. */
+/** A finished schedule is kept, so that it does not start again. */
 export async function replaceSchedules(db: Db, wanted: readonly Schedule[]): Promise<void> {
   const json = toJsonb(wanted)
   await Promise.all([
@@ -37,7 +37,7 @@ export const listDue = (db: Db, limit: number): Promise<Schedule[]> =>
     select template_id, node, version, run_at, remaining from kontor.process_schedules
     where run_at <= now() order by run_at limit ${limit}`)
 
-/** True for the one who did: the others find another time there. */
+/** True for one caller: others find that the time has changed. */
 export async function moveOn(
   db: Db,
   { template_id, node, run_at }: Schedule,

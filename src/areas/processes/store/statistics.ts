@@ -2,11 +2,11 @@ import type { Db } from '../../../platform/db/db.ts'
 import { and, type Sql, sql } from '../../../platform/db/sql.ts'
 import type { ElementStatistics, ProcessStatistics } from '../instances/statistics-operations.ts'
 
-/** History is long: the newest instances tell as much, in a time that can be waited for. */
+/** History is long: the newest instances are representative, and quick to read. */
 export const MOST_MEASURED = 5000
 
 export type ElementRow = Omit<ElementStatistics, 'name' | 'kind'>
-/** How the clocks of one service level went. */
+/** The results of the clocks of one service level. */
 export type ClockSummary = Omit<ProcessStatistics['clocks'][number], 'name'>
 export type Summary = ProcessStatistics['instances'] & { counted: number }
 
@@ -38,7 +38,7 @@ export async function measure(
   }
 }
 
-/** It has warned, and its time is not over yet. */
+/** Warned, and its time is not over yet. */
 const isAtRisk = sql`k.warned_at is not null and k.breached_at is null and k.stopped_at is null`
 
 const summaryOf = (chosen: Sql): Sql => sql`with chosen as (${chosen})

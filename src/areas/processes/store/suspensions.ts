@@ -8,7 +8,7 @@ export const suspendedSince = (instance: Sql, template: Sql): Sql => sql`(
   select max(s.suspended_at) from kontor.process_suspensions s
   where s.id in (${instance}, ${template}))`
 
-/** Nothing if it was suspended before. */
+/** Undefined if it was suspended before. */
 export const insertSuspension = (
   db: Db,
   id: string,
@@ -27,14 +27,14 @@ export const findSuspension = (db: Db, id: string): Promise<Suspension | undefin
   db.first(sql<Suspension>`
     select suspended_at, suspended_by, comment from kontor.process_suspensions where id = ${id}`)
 
-/** Those of the instances or processes that are suspended, with the time since when they are. */
+/** The suspended ones among these instances or processes, with the time. */
 export async function listSuspended(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
   const rows = await db.all(sql<{ id: string; suspended_at: Date }>`
     select id, suspended_at from kontor.process_suspensions where id = any(${ids}::uuid[])`)
   return new Map(rows.map(({ id, suspended_at }) => [id, suspended_at]))
 }
 
-/** Behind every time that is ever due. Not infinity, from which nothing can be subtracted. */
+/** After every due time. Not infinity, from which nothing can be subtracted. */
 const NEVER = sql`timestamptz '9999-12-31 00:00:00Z'`
 
 /** Jobs of an instance, or of everything that belongs to a process. */
@@ -46,7 +46,7 @@ const instancesOf = (owner: Owner): Sql =>
     : sql`select id from kontor.process_instances
         where template_id = ${owner.template} and ended_at is null`
 
-/** A process also has the jobs that would start instances of it. */
+/** Includes the jobs that would start instances of the process. */
 const isJobOf = (owner: Owner): Sql =>
   'instance' in owner
     ? sql`instance_id = ${owner.instance}`
@@ -56,8 +56,8 @@ const isJobOf = (owner: Owner): Sql =>
 export type Held = { id: number; key: string; dueAt: Date }
 
 /**
- * Holds a leased job back while its instance or process is suspended. Whoever resumes it at the same time
- * waits for the row of the suspension, and then finds the job. False if it was resumed meanwhile.
+ * Holds a leased job back while its instance or process is suspended. A concurrent resume waits for the row of the
+ * suspension, and then finds the job. False if it was resumed meanwhile.
  */
 export const holdJob = async (db: Db, { id, key, dueAt }: Held): Promise<boolean> =>
   (await db.run(sql`
@@ -81,7 +81,7 @@ export const releaseJobs = (db: Db, owner: Owner): Promise<number> =>
     update kontor.process_jobs set run_at = held_due_at, held_due_at = null
     where held_due_at is not null and ${isJobOf(owner)}`)
 
-/** Timers and due dates move by the time that nothing happened in. */
+/** Timers and due dates move by the time of the suspension. */
 export async function shiftTimes(db: Db, owner: Owner, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds})`
   await Promise.all([
@@ -96,7 +96,7 @@ export async function shiftTimes(db: Db, owner: Owner, seconds: number): Promise
   ])
 }
 
-/** Messages of these names are delivered now, if somebody takes them. */
+/** Delivers messages of these names now. */
 export const wakeMessages = (db: Db, owner: Owner, names: readonly string[]): Promise<number> =>
   db.run(sql`
     insert into kontor.process_jobs (instance_id, token, kind, run_at, max_attempts, payload)

@@ -26,7 +26,7 @@ export const savePercentOf = (
   db.run(sql`
     update kontor.process_tasks set percent = ${percent}, ${changed(stamp)} where id = ${id}`)
 
-/** The plan of a task, and until when it is to be done. */
+/** The planned times of a task, and its deadline. */
 export type Dates = { plan_start: Date | null; plan_end: Date | null; due_at: Date | null }
 
 export const saveDatesOf = (
@@ -39,7 +39,7 @@ export const saveDatesOf = (
       due_at = ${due_at}, ${changed(stamp)}
     where id = ${id}`)
 
-/** When the last of these open tasks is due: `infinity` while one of them has no deadline. */
+/** When the last of these open tasks is due: `infinity` if one of them has no deadline. */
 export async function findDeadline(
   db: Db,
   instanceId: string,
@@ -51,7 +51,7 @@ export async function findDeadline(
   return found?.due ?? null
 }
 
-/** Only timers that go off at the old time; one that somebody runs already is not moved. */
+/** Only timers set to the old time; a timer that is already running is not moved. */
 export const moveTimersOf = (
   db: Db,
   instanceId: string,
@@ -62,7 +62,7 @@ export const moveTimersOf = (
     where instance_id = ${instanceId} and kind = 'timer' and token = any(${timers}::integer[])
       and run_at = ${from}::timestamptz`)
 
-/** Where an instance stands, for those who only look. */
+/** The state of an instance, for display. */
 export type Standing = Pick<Instance, 'template_id' | 'version' | 'control' | 'context'>
 
 export async function findStanding(db: Db, instanceId: string): Promise<Standing | undefined> {

@@ -10,10 +10,10 @@ export type FacetRow = {
 
 type FacetQuery = { table: Sql; where: Sql; at: Date; today: Date }
 
-/** Of each kind the largest. */
+/** The largest values of each kind. */
 const MOST = 200
 
-/** The tasks that fulfil a condition, counted by what lists are narrowed with. */
+/** Counts the tasks that satisfy a condition by the facets of lists. */
 export const listFacets = (db: Db, { table, where, at, today }: FacetQuery): Promise<FacetRow[]> =>
   db.all(sql<FacetRow>`
     with found as materialized (select t.* from ${table} t where ${where}),

@@ -13,7 +13,7 @@ export const taskFacts = {
   author: idIn(sql`${ROW}.created_by`),
   helpers: {
     values: PARTICIPANTS,
-    // The index of helpers has only the tasks that have some.
+    // The partial index contains only tasks with helpers.
     hasAny: (people: readonly string[]) =>
       sql`(${PARTICIPANTS} <> '{}' and ${PARTICIPANTS} && ${people}::uuid[])`,
   },

@@ -9,13 +9,13 @@ const expression = (value: Sql) => () => value
 const column = (name: string): Sql => sql`${ROW}.${raw(name)}`
 const constant = (text: string) => expression(raw(text))
 
-/** A task without a process has an instance of zeros: programs rely on the key. */
+/** A plain task has an instance id of zeros: programs rely on the key. */
 const instance = sql`jsonb_build_object(
   '__id', coalesce(${column('instance_id')}, ${raw(`'${NIL_ID}'::uuid`)}),
   'code', ${column('template_code')}, '__name', ${column('instance_name')},
   'namespace', ${column('template_namespace')})`
 
-/** A task as clients know it, for lists of tasks and wherever else tasks are shown. */
+/** A task as clients see it, in lists and elsewhere. */
 export const taskColumns = sourceColumns([
   ['__id', 'ID', 'id'],
   ['__name', 'STRING', 'name'],
@@ -76,7 +76,7 @@ export const tasksSource: Source = {
 
 const LIVE = tasksSource.where
 
-/** Lists also tell what their reader has set for a task. */
+/** Lists also show the reader's own reminders. */
 export const listedColumns = new Map([
   ...taskColumns,
   ...sourceColumns([
@@ -97,8 +97,8 @@ export const tasksWhere = (reader: string, where: readonly Sql[]): Source => ({
 })
 
 /**
- * `offset 0` keeps the planner from walking through the tasks of everybody in the wanted order, which
- * it takes for cheap when it does not know how few of them are meant.
+ * `offset 0` makes the planner find these tasks first. Otherwise it walks through everybody's tasks in the
+ * requested order, because it does not know how few are selected.
  */
 export const tasksFoundFirst = (reader: string, where: readonly Sql[]): Source => ({
   ...tasksSource,
@@ -110,10 +110,10 @@ export const tasksFoundFirst = (reader: string, where: readonly Sql[]): Source =
 export const IS_OPEN = raw('t.ended_at is null')
 export const IS_OVER = raw('t.ended_at is not null')
 
-/** An open task behind its deadline, and one that was done after it. What counts as late is said here alone. */
+/** An open task behind its deadline, or one completed after it. The only definition of late. */
 export const isLate = (at: Date): Sql => sql`t.due_at < coalesce(t.ended_at, ${at}::timestamptz)`
 
-/** Not late; whatever has no deadline is never late. */
+/** Tasks without a deadline are never late. */
 export const isInTime = (at: Date): Sql => sql`not coalesce(${isLate(at)}, false)`
 
 export const endedAfter = (since: string): Sql => sql`t.ended_at >= ${since}::timestamptz`
@@ -126,12 +126,12 @@ export const itemOfTask = {
   id: raw("(t.item -> 0 ->> 'id')::uuid"),
 }
 
-/** Every word is in what the task, its instance or its item is called, or in what it says. */
+/** Every word occurs in the name of the task, its instance or its item, or in its description. */
 export const saysAll = (words: readonly string[], itemName: Sql): Sql =>
   sql`concat_ws(${'\n'}::text, t.name, t.instance_name, t.description, ${itemName})
     ilike all(${words.map(containing)}::text[])`
 
-/** What its reader does not want to see yet, or all the rest. */
+/** Tasks that the reader snoozed, or all others. */
 export function isSnoozed(reader: string, { at, is }: { at: Date; is: boolean }): Sql {
   const found = sql`exists (select from kontor.task_reminders m
     where m.task_id = t.id and m.user_id = ${reader}::uuid and m.snoozed_until > ${at})`
@@ -140,11 +140,11 @@ export function isSnoozed(reader: string, { at, is }: { at: Date; is: boolean })
 
 export const isBy = (author: string): Sql => sql`t.created_by = ${author}::uuid`
 
-/** Tasks in which somebody helps without having to do them. */
+/** Tasks in which a user helps without having to do them. */
 export const isHelpedBy = (user: string): Sql =>
   sql`${taskFacts.helpers.hasAny([user])} and not ${taskFacts.performers.hasAny([user])}`
 
-/** What most tasks do not have is left out. */
+/** Keys that most tasks do not have are omitted. */
 const blanks = sql`array_remove(array[
   case when ${column('participants')} = '{}' then 'participants' end,
   case when ${column('exit')} is null then 'exit' end], null)`

@@ -30,7 +30,7 @@ export type NewTask = {
   due_at: string | null
   timer_id: string
   locals: Record<string, unknown>
-  /** Set when it ends in the move that made it. */
+  /** Set if it ends in the move that created it. */
   exit: string | null
   comment: string
   ended_at: Date | null
@@ -83,7 +83,7 @@ export type EndedTask = {
   comment: string
 }
 
-/** With those who had it until then. */
+/** With its performers until then. */
 export type Ended = { id: string; token: number; name: string; performers: string[] }
 
 export const endTasks = (
@@ -103,10 +103,10 @@ export const endTasks = (
     where t.id = o.id and t.ended_at is null
     returning t.id, t.token, t.name, o.performers`)
 
-/** What a decision about a task needs to know of it. */
+/** The facts of a task that decisions need. */
 export type Task = {
   id: string
-  /** Zeros for a task without a process. */
+  /** Zeros for a plain task. */
   instance_id: string
   token: number
   node: string
@@ -144,7 +144,7 @@ export async function findTask(db: Db, id: string): Promise<Task | undefined> {
   )
 }
 
-/** In another version of a process its tasks may stand at elements of other names. */
+/** In another version of a process, tasks may belong to elements with other names. */
 export const saveTaskNodes = (
   db: Db,
   instanceId: string,

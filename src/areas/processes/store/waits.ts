@@ -6,14 +6,14 @@ export type NewSubscription = {
   token: number
   kind: 'message' | 'signal' | 'status'
   name: string
-  /** What a message must carry. */
+  /** The correlation of a message. */
   correlation: string | null
-  /** The item whose status is waited for, and its app: an id alone names no item. */
+  /** The item whose status is awaited, with its app: ids are unique only within an app. */
   app: string | null
   item_id: string | null
 }
 
-/** A token waits for one thing: what an older version of the server left for it is replaced. */
+/** A token waits for one thing: a row left by an older version of the server is replaced. */
 export const insertSubscriptions = (
   db: Db,
   instanceId: string,
@@ -35,7 +35,7 @@ export const deleteSubscriptions = (db: Db, instanceId: string, tokens: readonly
 
 export type NewCallback = { id: string; token: number; node: string }
 
-/** A step that is tried again keeps the point it has. */
+/** A retried step keeps its restore point. */
 export const insertCallbacks = (
   db: Db,
   instanceId: string,
@@ -117,11 +117,11 @@ export async function findCallbackOf(
   return found?.id
 }
 
-/** An id alone names no item: somebody may give the same one to an item of another app. */
+/** Ids are unique only within an app: another app may have an item with the same id. */
 export const appOf = ({ namespace, code }: { namespace: string; code: string }): string =>
   `${namespace}/${code}`
 
-/** Who waits for an item to have this status. */
+/** Tokens that wait for an item to get this status. */
 export const listStatusWaits = (
   db: Db,
   { id, ...item }: { namespace: string; code: string; id: string },
@@ -134,7 +134,7 @@ export const listStatusWaits = (
       and coalesce(app, ${app}) = ${app}`)
 }
 
-/** Whether anybody waits for the status of an item of this app. */
+/** Whether any token waits for the status of an item of this app. */
 export const hasStatusWaits = async (
   db: Db,
   item: { namespace: string; code: string },

@@ -1,4 +1,4 @@
-/** Values by key, the one kept last at the end, until they are too many or weigh too much. */
+/** A least-recently-set cache with limits on the number and the total weight of its values. */
 export class Weighed<Value> {
   readonly #limits: { most: number; weight: number }
   readonly #entries = new Map<string, { value: Value; weight: number }>()
@@ -12,7 +12,7 @@ export class Weighed<Value> {
     return this.#entries.get(key)?.value
   }
 
-  /** The newest one stays, however heavy it is: it is being worked with. */
+  /** The newest value stays, however heavy, because it is in use. */
   keep(key: string, value: Value, weight: number): void {
     this.#drop(key)
     this.#entries.set(key, { value, weight })

@@ -8,7 +8,7 @@ const MOST = 500
 const several = <S extends z.ZodType>(element: S) =>
   z.array(element).min(1, 'expected at least one task').max(MOST, `at most ${MOST} tasks at once`)
 
-/** What became of each: who asks again with the same Idempotency-Key is answered the same. */
+/** The result for each task; repeated with the same Idempotency-Key. */
 const Outcome = z.object({
   done: z.array(Id),
   errors: z.record(Id, z.string()).describe('by task: why nothing was changed'),
@@ -43,7 +43,7 @@ const Facets = z
   .meta({ id: 'TaskFacets' })
 export type Facets = z.infer<typeof Facets>
 
-/** What is done with many tasks at once, and what lists of many are narrowed with. */
+/** Operations on many tasks at once, and facets of their lists. */
 export const bulk = {
   facets: operation({
     method: 'POST',

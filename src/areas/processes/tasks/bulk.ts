@@ -6,7 +6,7 @@ import { reassignTask } from '../task-changes.ts'
 import { getForm, getTask } from '../tasks.ts'
 import { type ReminderInput, remind } from './reminders.ts'
 
-/** One more transaction: each holds one task, however many are changed. */
+/** Runs another transaction: each locks one task, however many are changed. */
 type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 type Outcome = { done: string[]; errors: Record<string, string> }
 
@@ -26,7 +26,7 @@ export function submitMany(
   )
 }
 
-/** Whoever completes many at once has not seen what each of them asks for. */
+/** Tasks with a form cannot be completed in bulk, because nobody has seen it. */
 async function requireNoForm(ctx: Context, id: string, exitId: string): Promise<void> {
   const form = await getForm(ctx, await getTask(ctx, id))
   if (form.ofExit(exitId).every(({ readonly }) => readonly)) return

@@ -7,7 +7,7 @@ const Time = DateTime.nullable()
 
 export const TaskState = z.enum(['assignment', 'in_progress', 'closed', 'cancel'])
 
-/** What whoever changes a task says about it. */
+/** The comment on a change of a task. */
 export const comment = z
   .string()
   .max(10_000)
@@ -126,7 +126,7 @@ const TaskOfItem = z
   .meta({ id: 'TaskOfItem' })
 export type TaskOfItem = z.infer<typeof TaskOfItem>
 
-/** What the console shows of tasks. */
+/** Operations of the console on tasks. */
 export const forms = {
   form: operation({
     method: 'GET',

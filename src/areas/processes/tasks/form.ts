@@ -16,7 +16,7 @@ import { getForm, getTask, listExits, listTasksById, showTask, type Task } from 
 import type { FieldOfForm, PlainPart, QuickExits, TaskForm } from './form-operations.ts'
 import type { Task as TaskView } from './operations.ts'
 
-/** Everything that the window of a task shows, for who may see the task. */
+/** Everything that the page of a task shows, for users who may see the task. */
 export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   const task = await getTask(ctx, id)
   const [form, view, exits, happened, timed, plain, shown, mayAct] = await Promise.all([
@@ -56,7 +56,7 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
 
 const UNTIMED: Timed = { clocks: [], suspendedAt: null }
 
-/** What the form of a task asks for and shows, with the values that are there. */
+/** The fields of a task's form, with their current values. */
 export async function listFormFields(ctx: Context, task: Task): Promise<FieldOfForm[]> {
   const form = await getForm(ctx, task)
   return form.fields.flatMap((field) => toField(form, field))
@@ -64,7 +64,7 @@ export async function listFormFields(ctx: Context, task: Task): Promise<FieldOfF
 
 type Beside = { itemName: string; reminder: Awaited<ReturnType<typeof findReminder>> }
 
-/** What a task shows that is kept elsewhere. */
+/** Data of a task page that is stored elsewhere. */
 async function readBeside(ctx: Context, task: Task): Promise<Beside> {
   const [item] = task.item ?? []
   const [names, reminder] = await Promise.all([
@@ -114,7 +114,7 @@ async function toPlain(
   }
 }
 
-/** Files in the trash are left out. */
+/** Files in the trash are omitted. */
 async function listReadable(ctx: Context, ids: readonly string[]): Promise<PlainPart['files']> {
   const files = await findReadableFiles(ctx, ids)
   return files.map(({ __id, __name, size, __createdBy }) => ({
@@ -127,7 +127,7 @@ async function listReadable(ctx: Context, ids: readonly string[]): Promise<Plain
 
 type Form = Awaited<ReturnType<typeof getForm>>
 
-/** A field of a form that is no variable has nothing to be filled in. */
+/** A form field without a variable is omitted. */
 function toField({ byCode, values }: Form, field: FormField): FieldOfForm[] {
   const variable = byCode.get(field.code)
   if (!variable) return []
@@ -159,7 +159,7 @@ const toExit = (
   fields,
 })
 
-/** What lists of tasks offer beside each of them. */
+/** The exits shown beside each task in lists. */
 export async function listQuickExits(ctx: Context, ids: readonly string[]): Promise<QuickExits[]> {
   const found: QuickExits[] = []
   const timed = await showClocksOfTasks(ctx, ids)

@@ -14,7 +14,7 @@ export const taskKind: Kind = {
   feed: { code: 'tasks', events: ['task.'], open: openFeed },
   search: taskNames,
   within: enclosingTask,
-  /** Who had a task until this very event, or is named by it, hears of it as well. */
+  /** The previous performer and users named by the event get it, too. */
   hears: async (reader, { type, data }, isReader) => {
     if (isReader || !type.startsWith('task.')) return isReader
     const people = await peopleOf(reader)
@@ -23,8 +23,8 @@ export const taskKind: Kind = {
 }
 
 /**
- * Files of a task are stored with its item, for users who may read the item. A task without a process
- * only points at its item: what is said in it is not for who reads that.
+ * Files of a task are stored with its item, for users who may read the item. A plain task only links to its item,
+ * whose readers may not read its messages.
  */
 async function openFeed(ctx: Context, id: string): Promise<Feed> {
   const task = await getTask(ctx, id)

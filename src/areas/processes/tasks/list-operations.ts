@@ -4,7 +4,7 @@ import { ById, DateTime, Id } from '../../../api/schemas.ts'
 import { audit, key } from '../../../api/system-keys.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
 
-/** `fields` may leave keys out, or put what they lead to in the place of ids. */
+/** `fields` may omit keys, or replace ids by the objects. */
 const ListedTask = z
   .looseObject({
     __id: Id,
@@ -67,7 +67,7 @@ const listing = {
 }
 const LIST = '/pub/v1/tasks/list'
 
-/** What somebody has to do, asked for or helps with. */
+/** Lists of tasks to do, of requested ones, and of those one helps with. */
 export const lists = {
   list: operation({
     ...listing,

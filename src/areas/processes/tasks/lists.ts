@@ -25,18 +25,18 @@ const { performers } = taskFacts
 
 type TaskSelection = {
   where: Sql[]
-  /** Without a word about states only open tasks are meant. */
+  /** Only open tasks, unless the filter names states. */
   isOpenByDefault?: boolean
-  /** The tasks of few people among those of everybody: they are found first, by their own index. */
+  /** Tasks of few people are found first, by their own index. */
   isOfFew?: boolean
 }
 
-/** Whoever heads more people sees a good part of all tasks. */
+/** A head of more people sees a large part of all tasks. */
 const FEW = 50
 
 type OwnList = 'all' | 'incoming' | 'outgoing' | 'assisting'
 
-/** Which tasks are in the lists that everybody has. */
+/** The conditions of the standard lists. */
 const WANTED: Record<OwnList, (ctx: Context) => Promise<TaskSelection>> = {
   all: async (ctx) => {
     if (ctx.user.isAdministrator) return { where: [] }
@@ -68,7 +68,7 @@ export async function listOfUser(
   return listWhere(ctx, request, { where: [performers.hasAny([userId])], isOfFew: true })
 }
 
-/** How many tasks of a list are there by process, app, person, deadline and priority. */
+/** Counts the tasks of a list by process, app, person, deadline and priority. */
 export async function countFacets(
   ctx: Context,
   { list, endOfDay, ...request }: FacetsRequest,
@@ -123,7 +123,7 @@ async function listWhere(
   return found.withRows(found.rows.map(withoutBlanks).map(translate))
 }
 
-/** The tasks that a request asks for, apart from its filter. */
+/** The tasks of a request, without its filter. */
 async function sourceFor(
   ctx: Context,
   request: TaskListRequest,
@@ -162,10 +162,7 @@ function narrowed({ element, late, endedAfter }: TaskListRequest, at: Date): Sql
 
 const FIELDS = fieldsOf(source.listedColumns)
 
-/**
- * What most tasks do not have is left out. The quotes of a text inside of JSON stand behind a
- * backslash, so these can only be keys.
- */
+/** Removes keys that most tasks do not have. Quotes inside JSON strings are escaped, so only keys match. */
 export const withoutBlanks = ({ text }: JsonText): JsonText =>
   new JsonText(BLANKS.reduce((rest, blank) => rest.replaceAll(blank, ''), text))
 

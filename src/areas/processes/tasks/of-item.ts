@@ -11,8 +11,8 @@ import type { TaskOfItem } from './form-operations.ts'
 import { visibleTasks } from './visibility.ts'
 
 /**
- * Whoever may read an item reads who works on it: items carry their open tasks anyway. A task without
- * a process is for the people in it.
+ * Readers of an item may see its process tasks, which the item shows anyway. Plain tasks are for their
+ * participants.
  */
 export async function listOfItem(ctx: Context, item: Reference): Promise<TaskOfItem[]> {
   await getItem(ctx, item, item.id)

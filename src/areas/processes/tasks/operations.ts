@@ -9,7 +9,7 @@ import { plain } from './plain-operations.ts'
 const Ids = z.array(Id).nullable()
 const Time = DateTime.nullable()
 
-/** Something a person is asked to do. Lists answer the wanted keys of it, and always the id. */
+/** A task. Lists return the requested keys, and always the id. */
 export const Task = z
   .object({
     __id: Id,
@@ -75,7 +75,7 @@ const TaskWithForm = Task.extend({
     .describe('what `submit` takes in `context`; exits may ask for more: see `exits`'),
 }).meta({ id: 'TaskWithForm' })
 
-/** Which instance a task is of: may be left out, but not be another one. */
+/** The instance of a task may be omitted, but must match if given. */
 const instanceId = Id.nullish().transform((id) => id ?? undefined)
 const date = z
   .union([DateTime, z.iso.date()], 'expected a time such as 2026-02-10T09:00:00Z, or null')

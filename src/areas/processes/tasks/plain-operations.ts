@@ -44,7 +44,7 @@ const NewTask = z.object({
 
 const TASK = '/manage/v1/tasks/{id}'
 
-/** Tasks that people give to each other, without a process. */
+/** Tasks that people give each other, without a process. */
 export const plain = {
   create: operation({
     method: 'POST',

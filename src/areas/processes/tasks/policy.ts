@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { getPerson } from '../../people/users/service.ts'
 import { peopleOf } from './visibility.ts'
 
-/** The tasks of one user are for that user, who stands in for them, their superiors and administrators. */
+/** The tasks of a user are visible to that user, their substitutes, managers and administrators. */
 export async function requireListing(ctx: Context, userId: string): Promise<void> {
   await getPerson(ctx, userId)
   if (ctx.user.isAdministrator || (await peopleOf(readerOf(ctx))).includes(userId)) return

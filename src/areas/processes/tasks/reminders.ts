@@ -16,7 +16,7 @@ export type ReminderInput = {
 
 const FOLLOW_UP = 'tasks.follow_up'
 
-/** Sets for the caller alone when they see a task again and when they are told of it. */
+/** Sets when the caller, and nobody else, sees a task again and is notified of it. */
 export async function remind(ctx: Context, task: string, wanted: ReminderInput): Promise<void> {
   if (wanted.snoozedUntil === undefined && wanted.followUpAt === undefined) {
     throw invalid('expected "snoozedUntil" or "followUpAt"')
@@ -48,7 +48,7 @@ const isSame = (a: store.Reminder, b: store.Reminder): boolean =>
   a.snoozed_until?.getTime() === b.snoozed_until?.getTime() &&
   a.follow_up_at?.getTime() === b.follow_up_at?.getTime()
 
-/** The time may have been moved since, or the task be over. */
+/** The time may have been changed since, or the task may have ended. */
 async function followUp(ctx: Context, place: { user: string; task: string }): Promise<void> {
   const [reminder, task] = await Promise.all([
     store.findReminder(ctx.db, place),
@@ -61,7 +61,7 @@ async function followUp(ctx: Context, place: { user: string; task: string }): Pr
   const isOpen = task?.state === 'assignment' || task?.state === 'in_progress'
   if (!task || !isOpen) return
   const object = `task:${place.task}`
-  // Whoever handed the task over may have no more to do with it.
+  // A user who handed the task over may no longer be able to read it.
   const readers = await ctx.kinds.listReaders(ctx, object, await listCallers(ctx, [place.user]))
   if (!readers.has(place.user)) return
   await notify(ctx, { kind: 'task', object, to: [{ user: place.user, text: task.name }] })

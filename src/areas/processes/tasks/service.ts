@@ -6,7 +6,7 @@ import { listFormFields } from './form.ts'
 import { withoutBlanks } from './lists.ts'
 import type { Exit } from './operations.ts'
 
-/** With what the form of the task asks for. */
+/** Includes the fields of the task's form. */
 export async function readTask(ctx: Context, id: string): Promise<JsonText> {
   const task = await getTask(ctx, id)
   const [shown, formFields] = await Promise.all([showTask(ctx, task), listFormFields(ctx, task)])

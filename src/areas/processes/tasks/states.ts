@@ -3,7 +3,7 @@ import type { Condition } from '../../../fields/condition.ts'
 const STATE = 'state'
 const OPEN: readonly unknown[] = ['assignment', 'in_progress']
 
-/** Whether a filter speaks of the state of tasks at all. */
+/** Whether a filter mentions the state of tasks. */
 export function namesState(condition: Condition): boolean {
   switch (condition.op) {
     case 'and':
@@ -21,7 +21,7 @@ export function namesState(condition: Condition): boolean {
   }
 }
 
-/** Whether only open tasks can fulfil it: those are found by indexes of their own. */
+/** Whether only open tasks can satisfy it: they have an index of their own. */
 export function impliesOpen(condition: Condition): boolean {
   switch (condition.op) {
     case 'and':

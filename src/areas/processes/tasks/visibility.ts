@@ -3,7 +3,7 @@ import type { Reader } from '../../../kinds/kind.ts'
 import { listSubordinates } from '../../people/org-chart/service.ts'
 import { actorsOf } from '../../people/substitutions/service.ts'
 
-/** Those whose tasks the caller may read and act in: their own, whom they stand in for, and who answers to them. */
+/** The users whose tasks the caller may read and act on: their own, those they substitute, and those they manage. */
 export const peopleOf = (reader: Reader): Promise<string[]> =>
   reader.remember('people with tasks', async () => {
     const { ctx } = reader
@@ -14,7 +14,7 @@ export const peopleOf = (reader: Reader): Promise<string[]> =>
     return [...new Set([...people, ...below.map(({ id }) => id)])]
   })
 
-/** Performers, who stands in for them and their superiors; authors and helpers. */
+/** Performers, their substitutes and managers; authors and helpers. */
 export async function visibleTasks(reader: Reader): Promise<Condition> {
   const { id } = reader.ctx.user
   return either(

@@ -4,7 +4,7 @@ import { DateTime, Id } from '../../../api/schemas.ts'
 
 const Count = z.int().min(0)
 
-/** Lists of tasks answer the same with `late` and `endedAfter`. */
+/** Lists of tasks return the same with `late` and `endedAfter`. */
 const counts = {
   open: Count,
   late: Count.describe('open tasks behind their deadline'),

@@ -16,7 +16,7 @@ const WEEKS = 8
 const MOST_PROCESSES = 50
 const LATEST = 5
 
-/** What a manager looks at in the morning; rights decide about the tasks and about each process. */
+/** The overview of a manager; limited by rights on tasks and on each process. */
 export async function getTeamWork(
   ctx: Context,
   asked: TeamWork['whose'] | undefined,
@@ -57,7 +57,7 @@ async function listReadable(ctx: Context): Promise<Map<string, Template>> {
 
 type Below = Awaited<ReturnType<typeof listSubordinates>>
 
-/** Of a team also those who have nothing to do. */
+/** For a team, includes people without tasks. */
 async function toPeople(
   ctx: Context,
   { people }: store.TaskWork,
@@ -91,7 +91,7 @@ async function toSteps(
       return {
         ...step,
         oldestAt: step.oldestAt && new Date(step.oldestAt).toISOString(),
-        // The name of a task may have an item in it.
+        // The name of a task may contain the name of an item.
         name: published?.program.model.nodes[step.element]?.name || step.name,
         process: {
           id: template?.id ?? null,

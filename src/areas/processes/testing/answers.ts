@@ -12,7 +12,7 @@ export type FindDecision = (
 
 type Workers = Pick<Context, 'scripts' | 'decisions'>
 
-/** Scripts and decisions have no effect but their result; what only sends is not done at all. */
+/** Evaluates scripts and decisions, which have no effect but their result; sending is skipped. */
 export const answering =
   ({ scripts, decisions }: Workers, find: FindDecision) =>
   async (job: Job, now: Date): Promise<Answer | undefined> => {

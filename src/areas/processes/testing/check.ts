@@ -16,12 +16,12 @@ import { type Ran, runCase, type Tested } from './run.ts'
 
 const Cases = z.strictObject({ cases: z.array(Case).max(1000) })
 
-/** In milliseconds, for all cases that are run together: nothing else is published meanwhile. */
+/** Milliseconds for all cases of a run, during which nothing else is published. */
 const LONGEST = 30_000
 
 type Workers = Pick<Context, 'scripts' | 'decisions' | 'diagrams'>
 
-/** What the files of a solution do not say, because others have published it. */
+/** Definitions of other solutions that are already published. */
 export type Elsewhere = {
   calendar: (code: string | undefined) => Promise<Calendar>
   decision: FindDecision
@@ -29,7 +29,7 @@ export type Elsewhere = {
 
 type Around = { definitions: readonly LoadedDefinition[]; elsewhere: Elsewhere }
 
-/** Runs the cases beside processes; every one that does not hold is a problem at its line. */
+/** Runs the test cases of processes; a failing case is a problem at its line. */
 export async function checkProcesses(
   workers: Workers,
   processes: readonly LoadedDefinition<'process'>[],
@@ -55,7 +55,7 @@ async function checkOne(
   const { body, source, problems } = readSource(file, cases.toString('utf8'), Cases)
   if (!body || !source) return problems
   const tested = await toTested(workers, process, around)
-  // What is wrong with the diagram is told where it is published.
+  // Errors of the diagram are reported by publishing.
   if (Array.isArray(tested)) return []
   const found: Problem[] = []
   for (const [at, each] of body.cases.entries()) {
@@ -85,7 +85,7 @@ async function failuresOf(tested: Tested, each: Case, end: number): Promise<Ran[
   }
 }
 
-/** A process of files that is ready to run, or what is wrong with its diagram. */
+/** A process of unpublished files, ready to run, or the errors of its diagram. */
 export async function toTested(
   workers: Workers,
   { attachments, body }: LoadedDefinition<'process'>,
@@ -114,7 +114,7 @@ export async function toTested(
   }
 }
 
-/** The one with the code, else that of everybody. */
+/** The calendar with the code, otherwise the default one. */
 function ownCalendar(
   definitions: readonly LoadedDefinition[],
   code: string | undefined,

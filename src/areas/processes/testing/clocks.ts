@@ -30,7 +30,7 @@ export class TestClocks {
     return [...this.#stopped, ...this.#open]
   }
 
-  /** The instance has moved. */
+  /** Called after each move of the instance. */
   follow(control: Control, at: Date): void {
     this.pass(at)
     const [sla, calendar] = [this.#sla, this.#calendar]
@@ -40,7 +40,7 @@ export class TestClocks {
     this.#open = rows.filter(({ stopped_at }) => !stopped_at)
   }
 
-  /** Time has passed: what was due happened when it was. */
+  /** Called after time has passed: fires what was due, at its time. */
   pass(until: Date): void {
     for (;;) {
       const now = this.#open

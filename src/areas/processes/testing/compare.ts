@@ -8,7 +8,7 @@ type Outcome = Pick<Played, 'status' | 'standing' | 'path' | 'variables' | 'wait
   clocks: readonly ClockRow[]
 }
 
-/** Where an outcome is another one than was expected, in words. */
+/** Differences between the outcome and what was expected, as messages. */
 export function compare(outcome: Outcome, expect: Expect): string[] {
   const { status, standing, path, variables, waiting } = outcome
   const incident = waiting.find((each) => each.incident !== '')
@@ -50,7 +50,7 @@ export function dueOf(
   return timing?.breach_at?.toISOString() ?? null
 }
 
-/** Of several visits the last one counts. */
+/** The last visit counts. */
 function compareClock({ clocks }: Outcome, [code, wanted]: Named<'clocks'>): string[] {
   const clock = clocks.findLast((row) => row.code === code)
   if (!clock) return [`expected the clock "${code}", but it was never started`]

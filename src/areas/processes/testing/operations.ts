@@ -41,7 +41,7 @@ const Expect = z.strictObject({
 })
 export type Expect = z.output<typeof Expect>
 
-/** What can happen, and what else may be said of it. */
+/** Actions of a step, and the keys each allows. */
 const ACTIONS = {
   complete: ['exit', 'values'],
   done: ['result'],
@@ -100,7 +100,7 @@ const Step = z
   .meta({ id: 'ProcessTestStep' })
 export type Step = z.output<typeof Step>
 
-/** One run of a process: how it begins, what happens, what must come out. */
+/** One test case: its start, its steps, and the expected outcome. */
 export const Case = z.strictObject({
   name: z.string().max(500).optional(),
   at: Moment.default('2026-01-05T09:00:00Z').describe('when it begins'),
@@ -144,7 +144,7 @@ const Waiting = z.object({
   incident: z.string(),
 })
 
-/** What came of a run. */
+/** The result of a run. */
 export const TestRun = z.object({
   state: z.enum(['exec', 'wait', 'error', 'done', 'cancel']),
   now: DateTime.describe('what the clock of the run shows'),

@@ -17,19 +17,19 @@ import { type ClockEvent, TestClocks } from './clocks.ts'
 import { compare } from './compare.ts'
 import type { Case, Expect, Step } from './operations.ts'
 
-/** A process that is tested, and what answers its steps. */
+/** A process under test, and what answers its steps. */
 export type Tested = {
   program: Program
   fields: ReadonlyMap<string, Field>
   sla: Sla
   calendar: Calendar
-  /** Works out scripts and decisions; `undefined` = the step waits to be answered. */
+  /** Evaluates scripts and decisions; `undefined` = the step waits for an answer. */
   answer: (job: Job, now: Date) => Promise<Answer | undefined>
 }
 
 export type Answer = { result: unknown } | { failure: Failure }
 
-/** What is left of a run. */
+/** The result of a run. */
 export type Ran = Omit<Played, 'refused'> & {
   clocks: ClockRow[]
   told: ClockEvent[]
@@ -41,20 +41,20 @@ type Running = {
   answers: Case['answers']
   playing: Playing
   clocks: TestClocks
-  /** How many effects were looked through for jobs. */
+  /** How many effects were searched for jobs. */
   seen: number
-  /** When it takes too long. */
+  /** The deadline. */
   end: number
 }
 
-/** In milliseconds: whoever waits for the answer waits for all of it. */
+/** Milliseconds: the caller waits for the whole run. */
 const LONGEST = 10_000
-/** Each is looked at, and the people behind it are looked up. */
+/** Tokens at once: each is shown with its people. */
 const MOST_TOKENS = 1000
 
 type TestCase = Omit<Case, 'expect'> & { expect?: Expect | undefined }
 
-/** Runs a process in memory, step by step, until one is refused; not after `end`. */
+/** Runs a process in memory, step by step, until a step is refused or `end` has passed. */
 export async function runCase(
   tested: Tested,
   asked: TestCase,
@@ -111,7 +111,7 @@ function start(
   return { tested, answers, playing, clocks, seen: 0, end }
 }
 
-/** What cannot begin is a mistake of who asked. */
+/** Errors at the start are errors of the request. */
 function beginning(work: () => Playing): Playing {
   try {
     return work()
@@ -136,7 +136,7 @@ function toAction({ fail, error, code, ...step }: Step): Action {
   return { fail, ...(error !== undefined && { message: error }), code }
 }
 
-/** From timer to timer, so that what a timer begins is answered when it began. */
+/** From timer to timer, so that what a timer starts is answered at that time. */
 async function pass(running: Running, time: string): Promise<void> {
   const { playing, tested } = running
   const { simulation } = playing
@@ -144,14 +144,14 @@ async function pass(running: Running, time: string): Promise<void> {
   for (let { due } = simulation; due !== undefined && due < until; { due } = simulation) {
     act(playing, { pass: due > simulation.now ? due : simulation.now })
     await settle(running)
-    // Others get their turn: a timer may repeat many times.
+    // Yields to other work: a timer may repeat many times.
     await pause(0)
     checkTime(running)
   }
   act(playing, { pass: until })
 }
 
-/** Answers what needs nobody: jobs that were asked for since. */
+/** Answers the jobs that were requested since. */
 async function settle(running: Running): Promise<void> {
   const { tested, answers, playing } = running
   const { simulation } = playing
@@ -175,7 +175,7 @@ async function settle(running: Running): Promise<void> {
   }
 }
 
-/** Others get their turn between the parts of a long move. */
+/** Yields to other work between the parts of a long move. */
 async function goOn(running: Running): Promise<void> {
   while (running.playing.simulation.goOn()) {
     await pause(0)

@@ -16,7 +16,7 @@ import { type Ran, runCase, type Tested } from './run.ts'
 
 type TestCase = Parameters<typeof runCase>[1]
 
-/** Runs a published version, by its calendar and with the decisions as they are now. */
+/** Runs a published version, with its calendar and the current decisions. */
 export async function testProcess(
   ctx: Context,
   template: Template,
@@ -30,7 +30,7 @@ export async function testProcess(
 
 type Loaded = { process: LoadedDefinition<'process'>; definitions: readonly LoadedDefinition[] }
 
-/** Runs a process of files that are not published, with what else is in them. */
+/** Runs a process of unpublished files, with the other definitions in them. */
 export async function testLoaded(ctx: Context, { process, definitions }: Loaded, asked: TestCase) {
   const tested = await toTested(ctx, process, { definitions, elsewhere: publishedBy(ctx) })
   if (Array.isArray(tested)) {
@@ -94,7 +94,7 @@ const findDecision =
     return { xml: await textOf(ctx, found), decision: found.body.decision, code }
   }
 
-/** What is published already, for the cases of a solution that refer to it. */
+/** Published definitions that the cases of a solution refer to. */
 export const publishedBy = (ctx: Context): Elsewhere => ({
   calendar: (code) => calendarNamed(ctx, code),
   decision: findDecision(ctx),

@@ -19,7 +19,7 @@ export type Fetch = {
 }
 
 type Steps = {
-  /** One transaction; the wait between two of them holds nothing. */
+  /** Runs a transaction; nothing is held while waiting between two of them. */
   write: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
   ended: AbortSignal
 }
@@ -38,7 +38,7 @@ export async function fetchJobs(
     for (const job of held) await write((step) => hold(step, job))
     for (const job of worn) {
       await write((step) => giveUp(step, job)).catch((err: unknown) => {
-        // The step went on meanwhile. The other jobs are locked already: the worker has to hear of them.
+        // The step ended meanwhile. The other jobs are already locked, so the worker must get them.
         if (!(err instanceof AppError)) throw err
         ctx.log.warn({ err, job: job.id }, 'a job that no worker answered cannot be ended')
       })
@@ -57,7 +57,7 @@ async function lock(ctx: Context, wanted: Fetch): Promise<store.Fetched[]> {
   return store.lockJobs(ctx.db, { worker, topics, limit: Math.min(max, free), seconds })
 }
 
-/** What is suspended is held back; what nobody answered was tried often enough. */
+/** Jobs of suspended instances are held back; those without an answer after all attempts fail. */
 function conditionOf({ is_suspended, attempts, max_attempts: most }: store.Fetched) {
   if (is_suspended) return 'held'
   return attempts > most ? 'worn' : 'fresh'
@@ -66,7 +66,7 @@ function conditionOf({ is_suspended, attempts, max_attempts: most }: store.Fetch
 const hold = (ctx: Context, { id, lease_key: key, due_at: dueAt }: store.Fetched) =>
   holdJob(ctx.db, { id, key, dueAt })
 
-/** Every worker that had it fell silent: the next one would, too. */
+/** Every worker that had the job went silent, so it is not given to another. */
 const giveUp = (ctx: Context, { id, lease_key, max_attempts: most }: store.Fetched) =>
   endAttempts(
     ctx,

@@ -36,7 +36,7 @@ const TopicSummary = z
   .meta({ id: 'TopicSummary' })
 export type TopicSummary = z.infer<typeof TopicSummary>
 
-/** What programs do that work for processes. */
+/** Operations of external workers. */
 export const workers = {
   fetch: operation({
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { ResourceKind } from '../../../platform/access.ts'
 import type { Context } from '../../../platform/context.ts'
 
-/** Programs work on the topics that they have `update` on, whatever process the jobs are of. */
+/** Programs may work on topics on which they have `update`, whatever the process. */
 export const topicResource: ResourceKind = {
   kind: 'topic',
   rights: ['update', 'manage'],

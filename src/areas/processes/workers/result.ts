@@ -5,8 +5,8 @@ import type { Held } from '../hold.ts'
 import { mappedValues, readChanges, requireNamed } from '../variables.ts'
 
 /**
- * Checks what a worker sent before anything happens: names and types of variables, and whether the worker
- * may read what they name. A mistake is an error of the call, and the worker still has its lock.
+ * Validates the result of a worker before anything happens: names and types of variables, and whether the worker
+ * may read the objects they refer to. An invalid result is refused, and the worker keeps its lock.
  */
 export async function readResult(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function readResult(
   return hasMappings ? variables : { ...stored, ...values }
 }
 
-/** Names that only the step and the scopes around it know: of loops and of sub-processes. */
+/** Names that only the step and its scopes know: of loops and of sub-processes. */
 function localNames({ instance, published }: Held, token: number): Set<string> {
   const names = new Set<string>()
   for (let no = token; no !== 0; ) {

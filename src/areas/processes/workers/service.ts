@@ -35,7 +35,7 @@ export async function completeJob(ctx: Context, lock: Lock, variables: Values): 
 
 export type ThrownError = { code: string; message: string; variables: Values }
 
-/** An error that the diagram expects: nothing is tried again. */
+/** An error that the diagram expects: not retried. */
 export async function throwError(ctx: Context, lock: Lock, error: ThrownError): Promise<void> {
   await answerJob(ctx, lock, 'error', async ({ job, held: { published, instance } }) => {
     const { code, message } = error
@@ -54,7 +54,7 @@ export type Failed = {
   retrySeconds?: number | undefined
 }
 
-/** Answers when the job is tried again; null when the step has failed. */
+/** Returns when the job is retried; null if the step has failed. */
 export async function failJob(ctx: Context, lock: Lock, failed: Failed): Promise<Date | null> {
   const job = await findJob(ctx, lock)
   if (!job) {
@@ -77,11 +77,11 @@ export async function failJob(ctx: Context, lock: Lock, failed: Failed): Promise
   return retryAt
 }
 
-/** How often the step lets it be tried again. */
+/** How often the step allows retries. */
 const leftOf = (job: store.Locked, { code }: Failed): number =>
   canRetry(job, { code, isFinal: false }) ? job.max_attempts - job.attempts : 0
 
-/** The step has failed: an event catches the code, or it is an incident. */
+/** The step has failed: an error event catches the code, or it is an incident. */
 export const endAttempts = (
   ctx: Context,
   lock: Lock,
@@ -95,7 +95,7 @@ export const endAttempts = (
 
 type Answering = { job: store.Locked; held: Held }
 
-/** Moves the instance once for each lock: the instance is held first, then the job is taken away. */
+/** Moves the instance once per lock: locks the instance first, then deletes the job. */
 async function answerJob(
   ctx: Context,
   { id, lock }: Lock,
@@ -115,7 +115,7 @@ async function answerJob(
   await remember(ctx, lock, answer)
 }
 
-/** The job that the caller has locked. Nobody else learns whether there is one. */
+/** The job that the caller has locked. Others do not learn whether it exists. */
 async function findJob(ctx: Context, { id, lock }: Lock): Promise<store.Locked | undefined> {
   const job = await store.findLocked(ctx.db, { id, lock, user: ctx.user.id })
   if (job && !(await mayWorkOn(ctx, job.topic))) {
@@ -127,7 +127,7 @@ async function findJob(ctx: Context, { id, lock }: Lock): Promise<store.Locked |
 const remember = (ctx: Context, lock: string, answer: store.Answer) =>
   store.insertEnd(ctx.db, { lock, user: ctx.user.id, answer, at: ctx.now() })
 
-/** The same answer sent again is as good as the first; anything else comes too late. */
+/** A repeated answer is accepted; a different one is too late. */
 async function requireAnswered(ctx: Context, lock: string, answer: store.Answer): Promise<void> {
   const given = await store.findEnd(ctx.db, lock, ctx.user.id)
   if (given === undefined) throw lost()
@@ -161,7 +161,7 @@ export async function listTopics(ctx: Context): Promise<TopicSummary[]> {
 const DAY = 24 * 60 * 60 * 1000
 const BATCH = 1000
 
-/** Answers can be sent again for a day. */
+/** Answers can be repeated for a day. */
 export async function sweepEnds(job: Pick<Job, 'write' | 'now'>): Promise<void> {
   const before = new Date(job.now().getTime() - DAY)
   for (let swept = BATCH; swept === BATCH; ) {

@@ -20,7 +20,7 @@ export type Fetched = {
   is_suspended: boolean
 }
 
-/** Whether a fetch could find something: asked by all who wait, without a transaction. */
+/** Whether a fetch could find something: asked by all waiting fetches, without a transaction. */
 export async function hasJobs(db: Db, topics: readonly string[]): Promise<boolean> {
   const found = await db.first(
     quick(sql`
@@ -32,7 +32,7 @@ export async function hasJobs(db: Db, topics: readonly string[]): Promise<boolea
 
 export type Worker = { user: string; name: string }
 
-/** How many more a worker may lock. Two fetches of one worker are counted one after the other. */
+/** How many more jobs a worker may lock. Concurrent fetches of one worker are counted one after the other. */
 export async function countFree(db: Db, { user, name }: Worker, most: number): Promise<number> {
   const key = sql`${`${user} ${name}`}::text`
   await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('worker fetch', key)})`)
@@ -49,12 +49,12 @@ export type Fetching = {
   seconds: number
 }
 
-/** Variables in one answer; a job that has more comes alone. */
+/** Bytes of variables in one answer; a job with more comes alone. */
 const MOST_BYTES = 8_000_000
 
 /**
- * Locks jobs, the oldest first, each with a key of its own. Only rows of jobs are held. The index gives the
- * oldest of each topic, so that a long backlog need not be sorted.
+ * Locks jobs, oldest first, each with its own key. Locks only rows of jobs. The index returns the oldest of each
+ * topic, so that a long backlog need not be sorted.
  */
 export const lockJobs = (
   db: Db,
@@ -116,7 +116,7 @@ export async function extendLock(
   return row?.run_at
 }
 
-/** Gives a job back, to be tried again after a while. */
+/** Returns a job, to be retried after a while. */
 export async function releaseJob(
   db: Db,
   job: { id: number; lock: string; seconds: number; error: string; maxAttempts: number },
@@ -129,7 +129,7 @@ export async function releaseJob(
   return row?.run_at
 }
 
-/** When a job that failed is tried again; null when it is gone. */
+/** When a failed job is retried; null if it is gone. */
 export async function findRetry(db: Db, id: string): Promise<Date | null> {
   const row = await db.first(sql<{ run_at: Date }>`
     select run_at from kontor.process_jobs where id = ${id}::bigint and lease_key is null`)
@@ -138,7 +138,7 @@ export async function findRetry(db: Db, id: string): Promise<Date | null> {
 
 export type Answer = 'completed' | 'failed' | 'error'
 
-/** Remembers that a lock was answered, so that the same answer can be sent again. */
+/** Records that a lock was answered, so that the same answer can be repeated. */
 export const insertEnd = (
   db: Db,
   { lock, user, answer, at }: { lock: string; user: string; answer: Answer; at: Date },

@@ -2,10 +2,10 @@ import { InterruptibleSleep } from '../../../platform/loops/sleep.ts'
 import type { Signals } from '../../../platform/signals.ts'
 import { WORKER_JOBS } from '../move.ts'
 
-/** How long nobody looks when this node knows of nothing new: jobs of other nodes are found then. */
+/** Milliseconds between polls without a notification, to find jobs of other nodes. */
 const LOOK = 1000
 
-/** Fetches that wait for jobs. Each is woken when one may be there. */
+/** Fetches that wait for jobs; each is woken when one may be available. */
 export class WaitingFetches {
   readonly #sleeping = new Set<InterruptibleSleep>()
 
@@ -15,7 +15,7 @@ export class WaitingFetches {
     })
   }
 
-  /** Asks until there is something, time is over, or nobody waits for the answer any more. */
+  /** Polls until there is something, the time is over, or the caller disconnects. */
   async until<T>(
     ask: () => Promise<T[]>,
     { milliseconds, ended }: { milliseconds: number; ended: AbortSignal },

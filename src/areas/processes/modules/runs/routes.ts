@@ -3,7 +3,7 @@ import type { RunProgram } from '../../scripts/program.ts'
 import { moduleActions } from './operations.ts'
 import { tryAction } from './service.ts'
 
-/** Programs may call operations, so that they are there only after the routes are. */
+/** A function, because programs may call operations, which exist only after the routes. */
 export const moduleActionsRoutes = (programs: () => RunProgram) =>
   implement('processes', moduleActions, {
     runAction: async ({ params, input }, ctx) => ({

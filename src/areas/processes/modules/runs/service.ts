@@ -21,13 +21,13 @@ type LoadedAction = ActionCall & {
   source: string
 }
 
-/** A request that acts in several transactions, and waits in between. */
+/** The context of a request that uses several transactions and waits in between. */
 type Waiting = Context & {
   write<T>(work: (ctx: Context) => Promise<T>, as?: Caller): Promise<T>
   ended(): AbortSignal
 }
 
-/** Runs an action outside of any process. Failing is an answer, too; the log tells of both, whoever still waits. */
+/** Runs an action outside any process. A failure is an answer, too; both are logged even if the caller disconnects. */
 export async function tryAction(
   ctx: Waiting,
   run: RunProgram,
