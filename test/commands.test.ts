@@ -1,8 +1,9 @@
 import { access } from 'node:fs/promises'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { areas } from '../src/client/areas.ts'
 import { createClient, overHttp } from '../src/client/client.ts'
 import { NIL_ID } from '../src/lib/ids.ts'
+import { connectClient } from '../src/platform/db/db.ts'
 import { newDatabase } from './app.ts'
 import { converse, kontor, run, urlOf } from './kontor.ts'
 import { dataFolder } from './server-process.ts'
@@ -206,7 +207,7 @@ test('migrate reports what it applied, and the second time nothing', async () =>
   const first = await kontor(['migrate'], environment)
   const second = await kontor(['migrate', '--json'], environment)
 
-  expect(first.out).toMatch(/^applied 0001_platform\.sql\n/)
+  expect(first.out).toMatch(/^applied 0001_people\.sql\n/)
   expect(first.out).toMatch(/the database is at migration \d+\n$/)
   expect(JSON.parse(second.out)).toEqual({ version: expect.any(Number), applied: [] })
 })
@@ -218,6 +219,31 @@ test('a command on a database of an older release asks to migrate', async () => 
 
   expect(code).toBe(1)
   expect(err).toMatch(/at migration 0, this release has \d+: run "kontor migrate" first/)
+})
+
+test('a database from before the first release is refused by every command, and stays as it is', async () => {
+  const connection = await newDatabase('template0')
+  const client = await connectClient(connection)
+  onTestFinished(() => client.end())
+  await client.query(`create schema kontor; create table kontor.migrations (number integer primary key,
+      name text not null, applied_at timestamptz not null default now());
+    insert into kontor.migrations values (1, '0001_platform.sql'), (127, '0127_saml_sign_out.additive.sql')`)
+  const environment = { DATABASE_URL: urlOf(connection), KONTOR_DATA: `${folder}/unused` }
+
+  for (const command of [['migrate'], ['token', 'list'], ['start'], ['backup', `${folder}/old`]]) {
+    const { code, err } = await kontor(command, environment)
+    expect({ command, code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /the database was made before release 0\.1\.0, with migration 0001_platform\.sql, .*: start with an empty one/,
+      ),
+    })
+  }
+  const { out } = await kontor(['doctor'], environment)
+  expect(out).toContain('made before release 0.1.0')
+  const { rows } = await client.query(`select relname from pg_class where relkind = 'r'
+    and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`)
+  expect(rows).toEqual([{ relname: 'migrations' }])
 })
 
 test('a folder without a database stays unchanged', async () => {

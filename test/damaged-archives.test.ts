@@ -114,8 +114,8 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
   ],
   [
     'of another format',
-    changed(/manifest/, (text) => text.replace('"format":1', '"format":2')),
-    /has format 2, this release reads 1/,
+    changed(/manifest/, (text) => text.replace('"format":2', '"format":1')),
+    /has format 1, this release reads 2/,
   ],
   [
     'of a newer release',
@@ -124,7 +124,7 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
   ],
   [
     'with an invalid manifest',
-    changed(/manifest/, () => '{"format":1}'),
+    changed(/manifest/, () => '{"format":2}'),
     /manifest\.json is incomplete/,
   ],
 ])(

@@ -9,7 +9,7 @@ import { invalid } from '../lib/errors.ts'
  *     files/<path>                   file bodies
  *     complete.json                  counts and checksums; without it the archive is incomplete
  */
-export const FORMAT = 1
+export const FORMAT = 2
 export const MANIFEST = 'manifest.json'
 export const COMPLETE = 'complete.json'
 export const TABLES = 'tables/'

@@ -17,9 +17,7 @@ function ownWords(): string[] {
 const { as, admin } = await startApp()
 const { apps, solutions } = as(admin)
 /** Short words are aliases and variables, the likeliest to clash. */
-const words = ownWords()
-  .toSorted((one, other) => one.length - other.length)
-  .slice(0, 400)
+const words = ownWords().filter(({ length }) => length <= 5)
 const fields = words.map((word) => `  "${word}": { name: X, type: STRING }\n`).join('')
 const app = `name: Words\nnameTemplate: "{$name} {$row}"\nfields:\n${fields}`
 await solutions.apply({

@@ -203,24 +203,6 @@ test('an index left half-built by a killed server is built anew', async () => {
   expect(await indexesOn('ws_leftover.deals')).toEqual([{ valid: true, unique: false }])
 })
 
-test('an index of an earlier release is replaced by the one that fields need now', async () => {
-  const kind =
-    'name: Deals\nfields:\n  kind: { name: Kind, type: CATEGORY, options: { a: A }, indexed: true }\n'
-  await apply(appSolution('older', 'deals', kind))
-  const id = (await current()).findApp('older', 'deals')?.id
-  const names = () =>
-    ask(`select indexname as name from pg_indexes where schemaname = 'ws_older' order by 1`)
-  const now = await names()
-  const own = now.find(({ name }: { name: string }) => name.startsWith('deals$kind$'))?.name
-  await sql.query(`drop index ws_older."${own}"`)
-  await sql.query('create index "deals$kind$58784c47" on ws_older.deals using gin (kind)')
-
-  await buildIndexes(job, { app: id })
-
-  expect(own).not.toBe('deals$kind$58784c47')
-  expect(await names()).toEqual(now)
-})
-
 test('indexes that somebody else made stay, finished or not', async () => {
   await apply(appSolution('theirs', 'deals', fields('title')))
   const id = (await current()).findApp('theirs', 'deals')?.id

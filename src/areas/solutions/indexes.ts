@@ -6,16 +6,14 @@ import {
   type AppShape,
   createIndex,
   dropIndex,
-  formerIndexesOf,
   indexesOf,
   isOurs,
   systemIndexesOf,
 } from './tables.ts'
 
 /**
- * Builds the missing indexes of an app without blocking writes, and removes those of earlier
- * releases. Runs again after a failure: incomplete indexes are removed first. Indexes that somebody else
- * made stay, also while they are being built.
+ * Builds the missing indexes of an app without blocking writes. Runs again after a failure: incomplete indexes
+ * are removed first. Indexes that somebody else made stay, also while they are being built.
  */
 export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
   const { app: id } = payload as { app: string }
@@ -44,8 +42,5 @@ async function buildMissing(db: Db, app: AppShape): Promise<void> {
       await store.runAlone(db, dropIndex(app, index, true))
       throw error
     }
-  }
-  for (const { name } of formerIndexesOf(app)) {
-    if (valid.has(name)) await store.runAlone(db, dropIndex(app, { name }, true))
   }
 }

@@ -34,13 +34,7 @@ export const solutionsRoutes = (parts: Parts): Routes =>
   })
 
 export const solutionsJobs: Jobs = {
-  handlers: {
-    'solutions.build-indexes': buildIndexes,
-    // For migrations, each with its own: nodes of the release before do not know it and leave it alone.
-    'solutions.rebuild-indexes': buildIndexes,
-    'solutions.build-link-indexes': buildIndexes,
-    'solutions.build-author-indexes': buildIndexes,
-  },
+  handlers: { 'solutions.build-indexes': buildIndexes },
   schedule: {},
 }
 

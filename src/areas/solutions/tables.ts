@@ -158,7 +158,7 @@ export type TableIndex = {
   definition: string
 }
 
-/** Those of every app that tables of earlier releases may lack. */
+/** Those of every app. */
 export const systemIndexesOf = ({ code }: AppAddress): TableIndex[] => [
   {
     name: `${code}$author`,
@@ -185,15 +185,6 @@ export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
       ...(field.searchable && searchIndex ? [make(searchIndex(columns, field))] : []),
     ]
   })
-
-/** What earlier releases had for fields of one value. */
-export const formerIndexesOf = ({ code, fields }: AppShape): TableIndex[] =>
-  fields
-    .filter((field) => field.indexed && fieldTypeOf(field.type).facets(field)['']?.kind.sql.only)
-    .map((field) => {
-      const made = { method: 'gin' as const, expression: columnsOf(field)(''), isUnique: false }
-      return toIndex(code, field, made)
-    })
 
 const LONGEST_NAME = 63
 

@@ -208,8 +208,8 @@ const REFUSED: [migration: string, told: string][] = [
   ['drop index kontor.events_object', 'index kontor.events_object is gone'],
   ['drop function kontor.suspended_since', 'function kontor.suspended_since(uuid,uuid) is gone'],
   [
-    `create or replace function kontor.partition_events() returns void language sql as 'select'`,
-    'function kontor.partition_events() is another one',
+    `create or replace function kontor.as_id(value text) returns uuid language sql as 'select null::uuid'`,
+    'function kontor.as_id(text) is another one',
   ],
   ['revoke select on kontor.users from current_user', 'table kontor.users is another one'],
   [

@@ -1,7 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import { pause } from '../loops/sleep.ts'
-import { type Connection, connectClient, type Db } from './db.ts'
-import { raw, sql } from './sql.ts'
+import { type Connection, connectClient } from './db.ts'
 
 const MOST_TRIES = 60
 const AGAIN = 500
@@ -84,27 +83,13 @@ async function seeHolders(connection: Connection, pid: number, over: AbortSignal
   return seen
 }
 
-/**
- * Describes the sessions of a query for backends. A role without rights sees only the process id and the role of
- * other sessions.
- */
-const describe = (holders: string): string => `
+/** A role without rights sees only the process id and the role of other sessions. */
+const HOLDERS = `
   select string_agg(case when holder = 0 then 'a prepared transaction'
     else format('process %s (%s)', holder, concat_ws(', ',
       coalesce(nullif(application_name, ''), nullif(backend_type, 'client backend')),
       'role ' || usename,
       state || to_char(query_start at time zone 'UTC', '" since "YYYY-MM-DD"T"HH24:MI:SS"Z"')))
     end, ', ' order by holder) as holders
-  from (${holders}) h left join pg_stat_activity on pid = holder`
-
-const HOLDERS = describe('select distinct unnest(pg_blocking_pids($1)) as holder')
-
-/** The sessions that use a table, for the message of a failed lock. */
-export const findUsers = (db: Db, table: string): Promise<{ holders: string | null }> =>
-  db.one(
-    sql`${raw(
-      describe(`select distinct coalesce(pid, 0) as holder from pg_locks
-        where relation = '${table}'::regclass and granted and pid is distinct from pg_backend_pid()
-          and database = (select oid from pg_database where datname = current_database())`),
-    )}`,
-  )
+  from (select distinct unnest(pg_blocking_pids($1)) as holder) h
+  left join pg_stat_activity on pid = holder`

@@ -5,8 +5,8 @@ import { lockNumber } from './locks.ts'
 const ROOT = new URL('../../../', import.meta.url)
 const files = await Array.fromAsync(glob(['src/**/*.ts', 'migrations/*.sql'], { cwd: ROOT }))
 
-/** Written into a released migration. */
-const RELEASED = { 'migrations/0095_event_partitions.sql': lockNumber('event partitions') }
+/** Written into a migration, which knows no constants. */
+const IN_MIGRATIONS = { 'migrations/0005_events.sql': lockNumber('event partitions') }
 
 /** The numbers in calls of `pg_advisory_…`, of seeds of hashes as well, and what looks like one of ours. */
 const literalsIn = (text: string): string[] =>
@@ -27,7 +27,9 @@ test('numbers of advisory locks stand in one file', async () => {
   }
 
   expect(others).toEqual(
-    Object.fromEntries(Object.entries(RELEASED).map(([file, number]) => [file, [String(number)]])),
+    Object.fromEntries(
+      Object.entries(IN_MIGRATIONS).map(([file, number]) => [file, [String(number)]]),
+    ),
   )
 })
 

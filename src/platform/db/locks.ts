@@ -7,7 +7,7 @@ import { type Sql, sql } from './sql.ts'
 const LOCKS = {
   start: 'migrations and what else is done once at a start',
   bootstrap: 'the first administrator',
-  'event partitions': 'the division of the event log; also in 0095_event_partitions.sql',
+  'event partitions': 'the division of the event log; also in 0005_events.sql',
   'event room': 'the job that makes partitions ahead',
   'event archive': 'the job that archives old events',
   'event record': 'how far events are archived',

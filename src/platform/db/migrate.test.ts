@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
-import { type Connection, connectClient } from './db.ts'
-import { latestVersion, migrate } from './migrate.ts'
+import { type Connection, clientDb, connectClient } from './db.ts'
+import { databaseVersion, isUsable, latestVersion, migrate } from './migrate.ts'
 
 const server = inject('connection')
 const client = await connectClient({ ...server, database: 'postgres' })
@@ -65,15 +65,15 @@ test('a failed migration leaves nothing behind, and succeeds when the cause is r
   )
 
   await expect(migrate(connection)).rejects.toThrow(
-    /migration 0002_storage\.sql failed: .*storage_entries/,
+    /migration 0007_storage\.sql failed: .*storage_entries/,
   )
-  expect(await applied(connection)).toEqual(files.slice(0, 1))
+  expect(await applied(connection)).toEqual(files.slice(0, 6))
   const columns = `select column_name from information_schema.columns
     where table_schema = 'kontor' and table_name = 'storage_entries'`
   expect(await run(connection, columns)).toEqual([{ column_name: 'foreign_column' }])
 
   await run(connection, 'drop table kontor.storage_entries')
-  expect((await migrate(connection)).applied).toEqual(files.slice(1))
+  expect((await migrate(connection)).applied).toEqual(files.slice(6))
 })
 
 test('a node that failed does not block the others', async () => {
@@ -96,6 +96,41 @@ test('a database of a newer release is refused and left unchanged', async () => 
     `the database is at migration 9999, this release knows ${await latestVersion()}: start the newer release`,
   )
 })
+
+test.each([
+  [
+    'of many migrations',
+    [
+      [1, '0001_platform.sql'],
+      [127, '0127_saml_sign_out.additive.sql'],
+    ],
+  ],
+  ['of as many as this release has', [[22, '0022_console.sql']]],
+  ['of additive ones alone', [[1, '0001_platform.additive.sql']]],
+])(
+  'a database from before the first release, %s, is refused and left unchanged',
+  async (_, rows) => {
+    const connection = await emptyDatabase(`${HISTORY}; create table kontor.users (id uuid)`)
+    for (const [number, name] of rows) {
+      await run(connection, `insert into kontor.migrations values (${number}, '${name}')`)
+    }
+    const tables = `select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema not in ('pg_catalog', 'information_schema') order by 1`
+    const client = await connectClient(connection)
+    onTestFinished(() => client.end())
+    const refused = /made before release 0\.1\.0, with migration \d{4}_\w+.*start with an empty one/
+
+    await expect(migrate(connection)).rejects.toThrow(refused)
+
+    await expect(databaseVersion(clientDb(client))).rejects.toThrow(refused)
+    await expect(isUsable(clientDb(client))).rejects.toThrow(refused)
+    expect(await applied(connection)).toEqual(rows.map(([, name]) => name))
+    expect(await run(connection, tables)).toEqual([
+      { name: 'kontor.migrations' },
+      { name: 'kontor.users' },
+    ])
+  },
+)
 
 test('a migration that is held up by running work goes on when it is over', async () => {
   const connection = await emptyDatabase(HISTORY)

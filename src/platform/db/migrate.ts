@@ -47,10 +47,9 @@ export async function databaseVersion(db: Db): Promise<number> {
     sql<{ is_there: boolean }>`select to_regclass('kontor.migrations') is not null as is_there`,
   )
   if (!history?.is_there) return 0
-  const newest = await db.first(
-    sql<{ version: number }>`select coalesce(max(number), 0) as version from kontor.migrations`,
-  )
-  return newest?.version ?? 0
+  const applied = await db.all(sql<Applied>`select number, name from kontor.migrations`)
+  refuseOlder(applied, await migrationFiles())
+  return Math.max(0, ...applied.map(({ number }) => number))
 }
 
 /** Whether this release can use the database: a newer release may have added to it. */
@@ -89,11 +88,10 @@ async function beImpatient(client: pg.ClientBase): Promise<number> {
 async function applyMissing(client: pg.Client, waiting: Waiting): Promise<Migrated> {
   await refuseUnknownLetters(client)
   await untilFree('the start', waiting, () => client.query(HISTORY))
-  const { rows } = await client.query<{ number: number; name: string }>(
-    'select number, name from kontor.migrations',
-  )
+  const { rows } = await client.query<Applied>('select number, name from kontor.migrations')
   const done = new Set(rows.map((row) => row.number))
   const files = await migrationFiles()
+  refuseOlder(rows, files)
   const version = numberOf(files.at(-1) ?? '')
   const newer = Math.max(0, ...done)
   if (newer > version && !rows.every((row) => row.number <= version || isAdditive(row.name))) {
@@ -106,6 +104,20 @@ async function applyMissing(client: pg.Client, waiting: Waiting): Promise<Migrat
     await untilFree(`migration ${file}`, waiting, () => applyOne(client, file))
   }
   return { version, applied: missing }
+}
+
+type Applied = { number: number; name: string }
+
+/** Before the first release, migrations had the same numbers and were others. */
+function refuseOlder(applied: readonly Applied[], files: readonly string[]): void {
+  const version = numberOf(files.at(-1) ?? '')
+  const other = applied.find(({ number, name }) => number <= version && !files.includes(name))
+  if (!other) return
+  throw conflict(
+    `the database was made before release 0.1.0, with migration ${other.name}, and cannot be upgraded: ` +
+      'start with an empty one, a new database in DATABASE_URL or a new folder in KONTOR_DATA. ' +
+      'The version that made it can still write solutions ("kontor export") and items (CSV, XLSX) to files',
+  )
 }
 
 /** SQL that is true if the database knows upper and lower case of all letters; with the locale C it does not. */
@@ -169,7 +181,7 @@ async function migrationFiles(): Promise<string[]> {
 }
 
 /**
- * `0098_notes.additive.sql` only adds what nodes of the previous release need not know: they keep running beside
+ * `0023_notes.additive.sql` only adds what nodes of the previous release need not know: they keep running beside
  * the new ones, and may be restarted.
  */
 const isAdditive = (file: string): boolean => file.endsWith('.additive.sql')

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
 import { databaseTime } from '../db/time.ts'
 import { openFiles } from '../files/files.ts'
-import { boundOf, isPartitioned, listPartitions, ROOM } from './partitions.ts'
+import { listPartitions, ROOM } from './partitions.ts'
 import {
   archivedUpTo,
   type FindReaders,
@@ -29,25 +29,9 @@ export const logChecks = (readers: readonly FindReaders[]): Check[] => [
 
 /** Without a partition no event can be written, and without its event no change. */
 async function checkRoom(db: Db): Promise<Finding> {
-  if (!(await isPartitioned(db))) {
-    const text = 'the log is one table yet: the job "events.extend" is to divide it, see the jobs'
-    const left = ((await boundOf(db)) ?? Number.POSITIVE_INFINITY) - (await newestOf(db))
-    if (left >= ROOM / 2) return warning(text)
-    return problem(`${text}: after ${left.toLocaleString('en')} events nothing can be changed`)
-  }
-  const published = await db.first(sql<{ name: string }>`
-    select format('%I', pubname) as name from pg_publication_rel r
-    join pg_inherits on inhrelid = prrelid and inhparent = 'kontor.events'::regclass
-    join pg_publication p on p.oid = prpubid
-    where not exists (select from pg_publication_rel w
-      where w.prpubid = r.prpubid and w.prrelid = 'kontor.events'::regclass)
-    order by 1 limit 1`)
-  if (published) {
-    return warning(
-      `the publication ${published.name} has a part of the log alone: its owner has to add "table kontor.events" and set publish_via_partition_root`,
-    )
-  }
-  const newest = await newestOf(db)
+  const { newest } = await db.one(
+    sql<{ newest: number }>`select last_value as newest from kontor.events_position_seq`,
+  )
   const all = await listPartitions(db)
   const left = (all.at(-1)?.end ?? 0) - newest
   const text = `${all.length}, room for ${left.toLocaleString('en')} events`
@@ -59,13 +43,6 @@ async function checkRoom(db: Db): Promise<Finding> {
   const advice = `${text}, then nothing can be changed any more: is a server running with KONTOR_WORKERS above 0?`
   return left < ROOM / 8 ? problem(advice) : warning(advice)
 }
-
-const newestOf = async (db: Db): Promise<number> =>
-  (
-    await db.one(
-      sql<{ newest: number }>`select last_value as newest from kontor.events_position_seq`,
-    )
-  ).newest
 
 /** Days an archive may be overdue: the job runs every hour. */
 const LATE = 2

@@ -1,28 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, inject, test, vi } from 'vitest'
-import { newFolder, startApp } from '../../../test/app.ts'
-import { kontor, ordinaryDatabase, urlOf } from '../../../test/kontor.ts'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { newDatabase, newFolder, startApp } from '../../../test/app.ts'
+import { kontor, urlOf } from '../../../test/kontor.ts'
 import { logReaders } from '../../app/log-readers.ts'
 import { isAsItCame } from '../../areas/people/users/store.ts'
-import { checkSchema } from '../checks/schema.ts'
 import type { Config } from '../config.ts'
-import { type Connection, clientDb, connectClient } from '../db/db.ts'
-import { migrate, rebuildSchema } from '../db/migrate.ts'
+import { clientDb, connectClient } from '../db/db.ts'
 import { accountForEvents, eventLogCheck } from '../event-account.ts'
 import { readEvents, START } from '../events.ts'
 import { localStore } from '../files/local.ts'
 import { jobOn } from '../jobs/runner.ts'
-import { makeLog } from '../log.ts'
 import { judgeGrowth, logChecks } from './checks.ts'
-import {
-  dropPartitions,
-  endPartition,
-  isPartitioned,
-  keepRoom,
-  listPartitions,
-} from './partitions.ts'
+import { dropPartitions, endPartition, keepRoom, listPartitions } from './partitions.ts'
 import { logJobs } from './retention.ts'
 
 const DAY = 86_400_000
@@ -232,135 +222,30 @@ test('a missing or changed archive is found', async () => {
   expect((await look('log archives'))?.text).toContain(`${object} is missing`)
 })
 
-test('the log of an older release becomes the first partition while others write', async () => {
-  const server = inject('connection')
-  const database = `t_${randomUUID().replaceAll('-', '')}`
-  await client.query(`create database ${database}`)
-  const old = await connectClient({ ...server, database })
-  afterAll(() => old.end())
-  await old.query('begin')
-  await rebuildSchema(old, 94)
-  await old.query(`commit; insert into kontor.events (at, type, object_id, data)
-    select now(), 'x', 'y', jsonb_build_object('text', repeat(md5(i::text), 50))
-    from generate_series(1, 42000) i`)
-  await migrate({ ...server, database })
-  expect(await isPartitioned(clientDb(old))).toBe(false)
-  const writer = await connectClient({ ...server, database })
-  afterAll(() => writer.end())
-  const emit = (who = old) =>
-    who.query(`insert into kontor.events (at, type, object_id, data)
+test('the log goes on where there is room, and a part that somebody detached by hand stays', async () => {
+  const own = await connectClient(await newDatabase())
+  onTestFinished(() => own.end())
+  const emit = () =>
+    own.query(`insert into kontor.events (at, type, object_id, data)
       values (now(), 'x', 'y', '{}') returning position::int`)
-  await emit(writer)
+  await emit()
 
-  // A backup, say: nothing fails, it is tried again.
-  await writer.query('begin; lock table kontor.events in access share mode')
-  const log = makeLog('silent')
-  const warn = vi.spyOn(log, 'warn')
-  await keepRoom(clientDb(old), log)
-  const holder = /^process \d+ \(kontor, role \w+, idle in transaction since .+Z\)$/
-  expect(warn.mock.calls).toMatchObject([
-    [{ holders: expect.stringMatching(holder) }, expect.any(String)],
-  ])
-  expect(await isPartitioned(clientDb(old))).toBe(false)
-  expect(await checkSchema(clientDb(old))).toMatchObject({ state: 'ok' })
-  await writer.query('commit')
-  const node = await startApp({ connection: { ...server, database } })
-  const divide = () =>
-    jobs.handlers['events.extend']?.(jobOn(node.app.platform, app.platform.log), undefined)
-  await Promise.all([divide(), divide()])
+  await endPartition(clientDb(own), new Date(Date.now() + DAY))
 
-  expect((await emit(writer)).rows).toEqual([{ position: 42_004 }])
-  expect(await listPartitions(clientDb(old))).toMatchObject([
-    { name: 'events_0', first: 1, end: 60_000_000 },
-  ])
-  const { rows } = await old.query(`select count(*)::int from kontor.events_0`)
-  expect(rows).toEqual([{ count: 42_004 }])
-  // Where the log goes on there is room.
-  await endPartition(clientDb(old), new Date(Date.now() + DAY))
-  expect((await emit(writer)).rows).toEqual([{ position: 60_000_000 }])
-  // Who detaches a part by hand keeps it: it is in no archive.
-  await old.query('alter table kontor.events detach partition kontor.events_0')
-  await dropPartitions(clientDb(old), 0, app.platform.log)
-  await dropPartitions(clientDb(old), 42_001, app.platform.log)
-  expect((await old.query('select from kontor.events_0')).rowCount).toBe(42_004)
-  await dropPartitions(clientDb(old), 59_999_999, app.platform.log)
-  expect((await old.query(`select to_regclass('kontor.events_0') as name`)).rows).toEqual([
+  expect((await emit()).rows).toEqual([{ position: 20_000_000 }])
+  const ends = (await listPartitions(clientDb(own))).map(({ end }) => end)
+  expect(ends).toEqual([20e6, 40e6, 60e6])
+  await emit()
+  await keepRoom(clientDb(own))
+  expect((await listPartitions(clientDb(own))).at(-1)?.end).toBe(80_000_000)
+  // It is in no archive.
+  await own.query('alter table kontor.events detach partition kontor.events_0')
+  await dropPartitions(clientDb(own), 0, app.platform.log)
+  expect((await own.query('select from kontor.events_0')).rowCount).toBe(1)
+  await dropPartitions(clientDb(own), 19_999_999, app.platform.log)
+  expect((await own.query(`select to_regclass('kontor.events_0') as name`)).rows).toEqual([
     { name: null },
   ])
-})
-
-/** Owned by an ordinary role, with a log of before the partitions. */
-async function oldSystem(): Promise<Connection> {
-  const connection = await ordinaryDatabase(`old_${randomUUID().slice(0, 8)}`)
-  const owner = await connectClient(connection)
-  await owner.query('begin')
-  await rebuildSchema(owner, 94)
-  await owner.query(`commit; insert into kontor.events (at, type, object_id, data)
-    values (now(), 'x', 'y', '{}')`)
-  await owner.end()
-  return connection
-}
-
-test('what others were given on the log stays when it is divided', async () => {
-  const old = await oldSystem()
-  const role = `other_${randomUUID().slice(0, 8)}`
-  const own = await connectClient({ ...old, user: inject('connection').user })
-  afterAll(() => own.end())
-  await own.query(`create role ${role};
-    grant select on kontor.events to ${role};
-    grant update (data, "at") on kontor.events to ${role} with grant option;
-    grant select (type) on kontor.events to public;
-    comment on table kontor.events is 'it''s all';
-    comment on column kontor.events.data is 'what changed';
-    create publication ours for table kontor.events (position, type, "at") where (position > 0);
-    create publication whole for table kontor.events;
-    alter publication whole owner to ${old.user};
-    create publication every for all tables`)
-  const rights = `select grantee::regrole, privilege_type, is_grantable
-    from pg_class, aclexplode(relacl) where oid = 'kontor.events'::regclass
-    union all select grantee::regrole, attname || ' ' || privilege_type, is_grantable
-    from pg_attribute, aclexplode(attacl) where attrelid = 'kontor.events'::regclass
-    order by 1, 2`
-  const about = `select obj_description('kontor.events'::regclass, 'pg_class') as it,
-    (select relowner::regrole from pg_class where oid = 'kontor.events'::regclass) as owner,
-    (select col_description(attrelid, attnum) from pg_attribute
-      where attrelid = 'kontor.events'::regclass and attname = 'data') as data`
-  const published = `select pubname::text as of, tablename::text as name, attnames::text[] as columns,
-      rowfilter from pg_publication_tables where tablename like 'events%' and pubname <> 'every'`
-  const before = [(await own.query(rights)).rows, (await own.query(about)).rows]
-  const [ours, whole] = (await own.query(`${published} order by 1`)).rows
-
-  await migrate(old)
-
-  expect(await isPartitioned(clientDb(own))).toBe(true)
-  expect([(await own.query(rights)).rows, (await own.query(about)).rows]).toEqual(before)
-  // Its owner alone may change it.
-  expect((await own.query(`${published} order by 1`)).rows).toEqual([
-    { ...ours, name: 'events_0' },
-    whole,
-  ])
-  const check = logChecks(logReaders).find(({ name }) => name === 'log partitions')
-  expect(await check?.run(clientDb(own), app.platform.config)).toMatchObject({
-    state: 'warning',
-    text: expect.stringContaining('the publication ours has a part of the log alone'),
-  })
-  await own.query(`alter publication ours set (publish_via_partition_root = true);
-    alter publication ours add table kontor.events (position, type, "at") where (position > 0)`)
-  expect(await check?.run(clientDb(own), app.platform.config)).toMatchObject({ state: 'ok' })
-})
-
-test('so do publications with a filter', async () => {
-  const old = await oldSystem()
-  const own = await connectClient({ ...old, user: inject('connection').user })
-  afterAll(() => own.end())
-  await own.query(`create publication ours for table kontor.events (position, "at")
-      where (position > 0); alter publication ours owner to ${old.user}`)
-  const published = 'select tablename, attnames, rowfilter from pg_publication_tables'
-  const before = (await own.query(published)).rows
-
-  await migrate(old)
-
-  expect((await own.query(published)).rows).toEqual(before)
 })
 
 test('a disk that is full in a month is a warning, in three days a problem', () => {

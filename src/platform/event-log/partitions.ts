@@ -1,6 +1,4 @@
 import type { Db } from '../db/db.ts'
-import { isLockTimeout } from '../db/errors.ts'
-import { findUsers } from '../db/held-up.ts'
 import { once, raw, sql } from '../db/sql.ts'
 import type { Log } from '../log.ts'
 
@@ -12,12 +10,6 @@ const LOCK_TIMEOUT = '2s'
 
 /** Positions from `first` up to, without, `end`. */
 export type Partition = { name: string; first: number; end: number; isDetaching: boolean }
-
-export async function isPartitioned(db: Db): Promise<boolean> {
-  const row = await db.first(sql<{ kind: string }>`
-    select relkind as kind from pg_class where oid = 'kontor.events'::regclass`)
-  return row?.kind === 'p'
-}
 
 /** In the order of their positions. */
 export const listPartitions = (db: Db): Promise<Partition[]> =>
@@ -31,48 +23,9 @@ export const listPartitions = (db: Db): Promise<Partition[]> =>
     order by first`)
 
 /** Makes partitions ahead of the events. On a connection of its own. */
-export async function keepRoom(db: Db, log: Log): Promise<void> {
-  try {
-    if (!(await isPartitioned(db))) await partition(db)
-  } catch (err) {
-    if (!isLockTimeout(err)) throw err
-    // For example while a backup runs: retried in a minute and not sooner, as others wait behind each attempt.
-    const { holders } = await findUsers(db, 'kontor.events')
-    log.warn({ err, holders }, 'the log is not divided yet: somebody holds its table')
-    return
-  }
+export async function keepRoom(db: Db): Promise<void> {
   const { made } = await db.one(sql<{ made: number }>`select kontor.extend_events(${ROOM}) as made`)
   if (made > 0) await analyze(db)
-}
-
-/** Up to where the log of an older release can be written until it is partitioned. */
-export async function boundOf(db: Db): Promise<number | undefined> {
-  const row = await db.first(sql<{ bound: number }>`
-    select substring(pg_get_constraintdef(oid) from '< ''?(\\d+)')::bigint as bound
-    from pg_constraint
-    where conrelid = 'kontor.events'::regclass and conname = 'events_bound'`)
-  return row?.bound
-}
-
-/**
- * The log of an older release, one large table, becomes the first partition. It is validated while others write;
- * only the first and the last statement lock it, for a moment.
- */
-async function partition(db: Db): Promise<void> {
-  const { bound } = await db.one(sql<{ bound: number }>`
-    select ((last_value + ${ROOM}) / 20000000 + 1) * 20000000 as bound
-    from kontor.events_position_seq`)
-  await db.run(once(raw(`set lock_timeout = '${LOCK_TIMEOUT}'`)))
-  if ((await boundOf(db)) === undefined) {
-    await db.run(
-      once(
-        raw(`alter table kontor.events
-          add constraint events_bound check (position < ${bound}) not valid`),
-      ),
-    )
-  }
-  await db.run(once(raw('alter table kontor.events validate constraint events_bound')))
-  await db.run(once(raw('select kontor.partition_events()')))
 }
 
 /** Autovacuum does not analyze partitioned tables. */

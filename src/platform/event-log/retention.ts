@@ -27,7 +27,7 @@ const PARTS = 6
 /** Each runs on one node at a time. Archiving may take long, and partitions must be prepared meanwhile. */
 export const logJobs = (retention: Retention): Jobs => ({
   handlers: {
-    'events.extend': (job) => alone(job, 'event room', (db) => keepRoom(db, job.log)),
+    'events.extend': (job) => alone(job, 'event room', keepRoom),
     'events.archive': (job) => alone(job, 'event archive', (db) => archiveOld(job, db, retention)),
   },
   schedule: { 'events.extend': '* * * * *', 'events.archive': '41 * * * *' },
