@@ -10,6 +10,7 @@ import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { VERSION } from '../src/platform/version.ts'
 import { describeConfiguration } from './configuration.ts'
+import { describeKinds } from './definition-kinds.ts'
 import { describeElements } from './elements.ts'
 import { describeEvents } from './event-types.ts'
 import { withSemantics } from './semantics.ts'
@@ -27,6 +28,7 @@ const made: Record<string, string> = {
   'manage-openapi.json': toJson(describeApi(areas, 'manage', VERSION)),
   'openapi.json': toJson(describeApi(areas, 'pub', VERSION)),
   'src/platform/db/tables.json': await makeTables(),
+  'web/pages/build/kinds.json': toJson(describeKinds()),
 }
 
 for (const [file, text] of Object.entries(made)) {

@@ -34,7 +34,7 @@ const roots: [string, z.core.$ZodType][] = [
       [params, input].map((schema): [string, z.core.$ZodType] => [`${area}.${name}`, schema]),
     ),
   ),
-  ...Object.entries(kinds),
+  ...Object.entries(kinds).map(([kind, { schema }]): [string, z.core.$ZodType] => [kind, schema]),
   ['environment', Environment],
 ]
 

@@ -18,7 +18,7 @@ export function people(solution: string, { users, departments, groups = {} }: Gi
       namespace,
       code,
       solution,
-      body: kinds[kind].parse(body),
+      body: kinds[kind].schema.parse(body),
     }) as Definition<K>
   return {
     solution,

@@ -1,45 +1,11 @@
-import { z } from 'zod'
-import { parsePath } from '../lib/app-path.ts'
-import { FieldCode } from '../lib/codes.ts'
-import { naming } from '../lib/naming.ts'
-import { Fields } from './field.ts'
 import type { Form } from './forms.ts'
 import type { Body } from './kinds.ts'
-import type { Issue } from './source.ts'
 
-/** What a solution adds to a built-in app. */
-export const Extension = z.strictObject({
-  fields: Fields,
-  create: z
-    .array(naming(FieldCode, 'field'))
-    .default([])
-    .describe('those that the form for new items asks for, after the ones of the app'),
-})
-type Extension = z.output<typeof Extension>
-
-/** An extension lies in its app: `_clients._companies` is the namespace of what `_clients/_companies` has. */
-export const extendedApp = (namespace: string): { namespace: string; code: string } =>
-  parsePath(namespace.replace('.', '/'))
+type Extension = Body<'extension'>
 
 /** Allowed, because programs expect such codes; but a later release may bring the same one. */
 export const likeBuiltIn = (code: string): string =>
   `"${code}" looks like a code of the system: a later release may bring one of the same name`
-
-export const checkExtension = ({ fields, create }: Extension): Issue[] => [
-  ...Object.keys(fields)
-    .filter((code) => code.startsWith('_'))
-    .map((code) => ({
-      path: ['fields'],
-      onKey: code,
-      message: likeBuiltIn(code),
-      severity: 'warning' as const,
-    })),
-  ...create.flatMap((code, at) =>
-    Object.hasOwn(fields, code)
-      ? []
-      : [{ path: ['create', at], message: `unknown field "${code}"` }],
-  ),
-]
 
 type Part = { kind: string; namespace: string; code: string; body: unknown }
 

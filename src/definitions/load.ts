@@ -5,8 +5,10 @@ import { suggest } from '../lib/did-you-mean.ts'
 import { inLanguage } from '../lib/translations.ts'
 import { checkBody } from './checks.ts'
 import { likeBuiltIn } from './extension.ts'
-import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
-import { GLOBAL, type Identity, identify, isAttachment } from './layout.ts'
+import { FOLDERS, identify, isAttachment } from './identify.ts'
+import type { Attachment } from './kind.ts'
+import { type Body, type Definition, type Kind, kindOf } from './kinds.ts'
+import { GLOBAL, type Identity } from './layout.ts'
 import {
   isError,
   isReserved,
@@ -97,15 +99,10 @@ const wholeFile = (file: string, message: string): Problem => ({
 
 /** The solution's own code is known only after its file was read. */
 function withSolution(definition: LoadedDefinition, solution: string): LoadedDefinition {
-  const isNamedAfter = definition.kind === 'solution' || definition.kind === 'extension'
-  const code = isNamedAfter ? solution : definition.code
-  const isShared =
-    definition.kind === 'users' ||
-    definition.kind === 'org-chart' ||
-    definition.kind === 'nomenclature'
-  const owned = isShared ? `${solution}_${code}` : code
-  const id = definitionId(definition.kind, definition.namespace, owned)
-  return { ...definition, id, code: owned, solution }
+  const only = kindOf(definition.kind).code
+  const code = only === undefined ? definition.code : only ? `${solution}_${only}` : solution
+  const id = definitionId(definition.kind, definition.namespace, code)
+  return { ...definition, id, code, solution }
 }
 
 function readFile(file: SourceFile, files: SourceFile[], problems: Problem[]): LoadedDefinition[] {
@@ -118,7 +115,7 @@ function readFile(file: SourceFile, files: SourceFile[], problems: Problem[]): L
     problems.push(wholeFile(file.path, 'the file is not UTF-8 text'))
     return []
   }
-  const read = readSource(file.path, file.content.toString('utf8'), kinds[identity.kind])
+  const read = readSource(file.path, file.content.toString('utf8'), kindOf(identity.kind).schema)
   problems.push(...read.problems)
   if (!read.source || read.body === undefined) return []
   const body = inLanguage(read.body) as Body<Kind>
@@ -141,8 +138,6 @@ function readFile(file: SourceFile, files: SourceFile[], problems: Problem[]): L
   ]
 }
 
-const FOLDERS = ['workspaces', 'people', 'modules', 'channels', 'calendars', 'data']
-
 function unknownFile(path: string): string {
   const [top = ''] = path.split('/')
   const hint = path.includes('/') && !FOLDERS.includes(top) ? suggest(top, FOLDERS) : ''
@@ -158,32 +153,22 @@ function findAttachments(
   const attachments: Record<string, Buffer> = {}
   const attached: Record<string, string> = {}
   const missing: string[] = []
-  for (const [key, name] of Object.entries(attachmentNames(kind, code, body))) {
-    const place = join(dirname(path), name)
-    const file = files.find((each) => each.path === place)
-    if (!file && key === 'cases' && (body as Partial<Body<'decision'>>).cases === undefined)
-      continue
-    attached[key] = place
+  for (const [key, attachment] of Object.entries(kindOf(kind).attachments ?? {})) {
+    const named = (body as Record<string, string | undefined>)[key]
+    const name = named ?? nameBeside(code, attachment)
+    if (name === undefined) continue
+    const at = join(dirname(path), name)
+    const file = files.find((each) => each.path === at)
+    if (!file && named === undefined && attachment.isOptional) continue
+    attached[key] = at
     if (file) attachments[key] = file.content
     else missing.push(name)
   }
   return { attachments, attached, missing }
 }
 
-function attachmentNames(kind: Kind, code: string, body: Body<Kind>): Record<string, string> {
-  if (kind === 'process') {
-    const { bpmn = `${code}.bpmn` } = body as Body<'process'>
-    return { bpmn, cases: `${code}.cases.yaml` }
-  }
-  if (kind === 'decision') {
-    const { dmn = `${code}.dmn`, cases = `${code}.cases.yaml` } = body as Body<'decision'>
-    return { dmn, cases }
-  }
-  const { holidays } = body as Partial<Body<'calendar'>>
-  if (kind === 'calendar') return holidays === undefined ? {} : { holidays }
-  if (kind === 'document') return { file: (body as Body<'document'>).file }
-  return {}
-}
+const nameBeside = (code: string, { ending, isNamed }: Attachment): string | undefined =>
+  isNamed ? undefined : `${code}${ending}`
 
 const RESERVED = ['system', 'global', 'list']
 

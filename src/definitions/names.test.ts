@@ -68,7 +68,7 @@ function codesIn(schema: Schema, path: string, depth = 0): string[] {
 
 test('every code in a definition says what it names, or is known to name no field', () => {
   const all = {
-    ...kinds,
+    ...Object.fromEntries(Object.entries(kinds).map(([kind, { schema }]) => [kind, schema])),
     ...Object.fromEntries(
       Object.entries(widgetTypes).map(([type, schema]) => [`widget-${type}`, schema]),
     ),
@@ -90,7 +90,7 @@ test('names are found as they are written, behind unions, records and defaults',
     forms: { create: ['title', '__name', { field: 'title', visible: 'title != ""' }] },
   }
 
-  const found = namesIn(kinds.app, app).map(
+  const found = namesIn(kinds.app.schema, app).map(
     ({ role, at, isKey }) => `${role} ${at.join('.')}${isKey ? ' (key)' : ''}`,
   )
 
@@ -104,7 +104,7 @@ test('names are found as they are written, behind unions, records and defaults',
     'field forms.create.2.field',
     'condition forms.create.2.visible',
   ])
-  expect(z.toJSONSchema(kinds.app, { io: 'input', unrepresentable: 'any' })).toHaveProperty(
+  expect(z.toJSONSchema(kinds.app.schema, { io: 'input', unrepresentable: 'any' })).toHaveProperty(
     'properties',
   )
 })

@@ -8,17 +8,10 @@ import type { Context } from '../platform/context.ts'
 import type { DefinitionRow, DefinitionSet } from '../platform/definitions.ts'
 import { extendAll } from './extension.ts'
 import { type FieldDefinition, toFields } from './field.ts'
-import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
+import type { HiddenFields } from './hidden-fields.ts'
+import { type Body, type Definition, type Kind, kindOf } from './kinds.ts'
 import { keyOf } from './references.ts'
-import {
-  type FieldGrant,
-  isLimited,
-  type Limits,
-  limitApp,
-  limitDefinition,
-  limitsKey,
-  limitsOf,
-} from './view.ts'
+import { type FieldGrant, isLimited, type Limits, limitApp, limitsKey, limitsOf } from './view.ts'
 
 /** A definition as it was applied, with its history. Deleted ones stay known. */
 export type StoredDefinition<K extends Kind = Kind> = Definition<K> & {
@@ -237,6 +230,17 @@ function makeView(whole: Snapshot, limits: ReadonlyMap<StoredDefinition, Limits>
   return new Snapshot(whole.version, all)
 }
 
+/** A definition without hidden fields; undefined where it is made of them. */
+function limitDefinition(
+  definition: StoredDefinition,
+  hidden: HiddenFields,
+): StoredDefinition | undefined {
+  const { limit } = kindOf(definition.kind)
+  if (!limit) return definition
+  const body = limit(definition.body, hidden) as Body<Kind> | undefined
+  return body === definition.body ? definition : body && { ...definition, body }
+}
+
 const limitedAppsOf = memoize((_: StoredDefinition) => new Cache<StoredApp>())
 
 /** The same object in every snapshot while the app is unchanged, so that statements can be cached. */
@@ -266,7 +270,7 @@ const toStored = memoize((row: DefinitionRow): StoredDefinition => {
     deletedAt: row.deleted_at,
     /** Read with today's schema: keys that are newer than the definition have their defaults. */
     get written() {
-      written ??= kinds[kind].parse(JSON.parse(row.body)) as Body<Kind>
+      written ??= kindOf(kind).schema.parse(JSON.parse(row.body)) as Body<Kind>
       return written
     },
     get body() {

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field-type.ts'
-import { parsePath } from '../lib/app-path.ts'
 import { limitForm, namesOne } from './forms.ts'
+import { limitSettings } from './hidden-fields.ts'
 import type { Body } from './kinds.ts'
 import type { StoredApp, StoredDefinition } from './snapshot.ts'
 
@@ -108,74 +108,3 @@ export const hidesFields = (app: StoredApp): boolean => app.fields.length < app.
 
 const without = <T>(record: Record<string, T>, codes: ReadonlySet<string>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([code]) => !codes.has(code)))
-
-/** By path of the app, for the apps of which something is hidden. */
-export type HiddenFields = ReadonlyMap<string, ReadonlySet<string>>
-
-/**
- * A definition without hidden fields: a contract does not map them, a widget has no columns of
- * them, and a report or a widget that is made of them is removed (undefined).
- */
-export function limitDefinition(
-  definition: StoredDefinition,
-  hidden: HiddenFields,
-): StoredDefinition | undefined {
-  if (definition.kind === 'contract') return limitContract(definition as Contract, hidden)
-  if (definition.kind === 'widget') return limitWidget(definition as Widget, hidden)
-  if (definition.kind !== 'report') return definition
-  return speaksOf(definition.body as Body<'report'>, hidden) ? undefined : definition
-}
-
-type Contract = StoredDefinition<'contract'>
-
-function limitContract(contract: Contract, hidden: HiddenFields): StoredDefinition {
-  const { body } = contract
-  if (!Object.keys(body.apps).some((path) => hidden.has(path))) return contract
-  const apps = Object.entries(body.apps).map(([path, mapping]) => {
-    const shown = Object.entries(mapping).filter(([, theirs]) => !hidden.get(path)?.has(theirs))
-    return [path, Object.fromEntries(shown)]
-  })
-  return { ...contract, body: { ...body, apps: Object.fromEntries(apps) } }
-}
-
-type Widget = StoredDefinition<'widget'>
-
-function limitWidget(widget: Widget, hidden: HiddenFields): StoredDefinition | undefined {
-  const { settings } = widget.body
-  const codes = hidden.get(String(settings.app))
-  if (!codes) return widget
-  const limited = limitSettings(settings, codes)
-  return limited && { ...widget, body: { ...widget.body, settings: limited } }
-}
-
-/** Undefined where what is left still names a hidden field. */
-function limitSettings<T extends object>(settings: T, hidden: ReadonlySet<string>): T | undefined {
-  const shown = Object.entries(settings).map(([key, value]) => [
-    key,
-    SHOWN.includes(key) && Array.isArray(value)
-      ? value.filter((code) => !hidden.has(String(code)))
-      : value,
-  ])
-  const limited = Object.fromEntries(shown) as T
-  return names(limited, hidden) ? undefined : limited
-}
-
-/** Lists of fields that are shown next to each other. */
-const SHOWN = ['columns', 'card']
-
-function names(value: unknown, codes: ReadonlySet<string>): boolean {
-  const words = new Set(JSON.stringify(value).match(/\w+/g))
-  return [...codes].some((code) => words.has(code))
-}
-
-/** SQL reads whole rows, so naming the table is enough to hide the report. */
-function speaksOf({ query, sql, columns }: Body<'report'>, hidden: HiddenFields): boolean {
-  if (sql !== undefined) return [...hidden.keys()].some((path) => namesTable(sql, path))
-  const codes = query?.app === undefined ? undefined : hidden.get(query.app)
-  return codes !== undefined && names({ ...query, columns: Object.keys(columns) }, codes)
-}
-
-function namesTable(text: string, path: string): boolean {
-  const { namespace, code } = parsePath(path)
-  return new RegExp(`\\bws_${namespace}"?\\s*\\.\\s*"?${code}\\b`, 'i').test(text)
-}

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { isZone } from '../lib/calendar.ts'
-import { Subject, Text, Title } from '../lib/codes.ts'
 import { DAYS, SPAN, toHours, toWeek } from '../lib/working-week.ts'
 
 /** `09:00-12:30`, in order and without overlaps. */
-const WorkingHours = z
+export const WorkingHours = z
   .array(z.string().regex(SPAN, 'expected hours such as 09:00-12:30'))
   .refine((spans) => {
     const minutes = toHours(spans).flat()
@@ -30,26 +28,3 @@ const minutesIn = (week: WorkingWeek): number =>
   toWeek(week)
     .flat()
     .reduce((sum, [from, to]) => sum + to - from, 0)
-
-export const CalendarDefinition = z.strictObject({
-  name: Title,
-  description: Text.default(''),
-  zone: z.string().refine(isZone, 'expected a time zone such as Europe/Berlin'),
-  hours: WorkingWeek.optional().describe(
-    'by day; a day that is left out is free. Absent = Monday to Friday, 09:00-17:00',
-  ),
-  holidays: z
-    .string()
-    .regex(/\.ics$/, 'expected an .ics file')
-    .optional()
-    .describe('an iCalendar file of days that are free'),
-  days: z
-    .record(z.iso.date(), WorkingHours)
-    .default({})
-    .describe('days with other hours; [] = free'),
-  for: z
-    .array(Subject)
-    .default([])
-    .describe('whose calendar it is: departments, groups, positions, users'),
-  default: z.boolean().default(false).describe('it is the calendar of everybody else'),
-})

@@ -21,6 +21,7 @@ const CHECKS = [
   ...filesIn('src/engine/checks'),
   ...ENGINE.map((name) => `src/engine/${name}.ts`),
   'src/engine/time/impossible.ts',
+  ...filesIn('src/definitions/kinds'),
   ...filesIn('src/definitions').filter((file) => !/(folder|system-fields)\.ts$/.test(file)),
 ]
 

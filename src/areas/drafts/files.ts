@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { identify } from '../../definitions/layout.ts'
+import { identify } from '../../definitions/identify.ts'
 import { isError, type Problem, type SourceFile } from '../../definitions/source.ts'
 import { readValue } from '../../definitions/yaml/tree.ts'
 import { isValues } from '../../definitions/yaml/values.ts'

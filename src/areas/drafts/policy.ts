@@ -1,4 +1,6 @@
-import { GLOBAL, identify } from '../../definitions/layout.ts'
+import { identify } from '../../definitions/identify.ts'
+import { kindOf } from '../../definitions/kinds.ts'
+import { GLOBAL } from '../../definitions/layout.ts'
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { ResourceKind } from '../../platform/access.ts'
@@ -68,8 +70,8 @@ export async function fileRules(ctx: Context, solution: string): Promise<FileRul
 
 function isForAdministrators(path: string): boolean {
   // Cases belong to what they stand beside.
-  const kind = identify(path.replace(/\.cases\.yaml$/, '.yaml'))?.kind ?? ''
-  const isTheirs = ['group', 'process', 'public-form'].includes(kind)
+  const kind = identify(path.replace(/\.cases\.yaml$/, '.yaml'))?.kind
+  const isTheirs = kind && kindOf(kind).isForAdministrators
   return isTheirs || path.endsWith('.bpmn') || path.startsWith('workspaces/_')
 }
 

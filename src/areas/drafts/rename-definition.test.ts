@@ -171,16 +171,21 @@ test('what is published keeps its code, but for pages and widgets', async () => 
   expect(result.total).toBe(1)
 })
 
+const EXTENSION = 'workspaces/_clients/apps/_companies/extension.yaml'
+
 const WRONG: [string, string, string, number, string][] = [
   ['a code that is taken', at('apps/orders.yaml'), 'lines', 409, 'is taken'],
   ['its own code', at('apps/orders.yaml'), 'orders', 400, 'already'],
   ['no code', at('apps/orders.yaml'), '../a', 400, 'a code starts with'],
   ['the solution', 'solution.yaml', 'other', 400, 'no code of its own'],
+  ['an extension, which is called as its solution', EXTENSION, 'other', 400, 'no code of its own'],
   ['a file that is not there', at('apps/none.yaml'), 'other', 404, 'none'],
 ]
 
 test('a wrong code is refused, and nothing is changed', async () => {
   const id = await start()
+  const added = { file: EXTENSION, op: 'create', text: 'fields: {}\n' } as const
+  await client.drafts.edit({ params: { id }, input: { edits: [added] } })
   const before = await client.drafts.get({ params: { id } })
 
   for (const [, file, to, status, message] of WRONG) {

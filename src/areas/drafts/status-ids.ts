@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { identify } from '../../definitions/layout.ts'
+import { identify } from '../../definitions/identify.ts'
 import { editYaml } from '../../definitions/yaml/edit.ts'
 import { readValue } from '../../definitions/yaml/tree.ts'
 import { isValues } from '../../definitions/yaml/values.ts'

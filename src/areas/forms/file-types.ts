@@ -1,4 +1,4 @@
-import type { FileType } from '../../definitions/public-form.ts'
+import type { FileType } from '../../definitions/kinds/public-form.ts'
 
 /** So many bytes tell what a file is. */
 export const HEAD = 4096

@@ -1,5 +1,5 @@
-import type { PublicForm } from '../../definitions/public-form.ts'
-import { chosenOf } from '../../definitions/public-form.ts'
+import type { PublicForm } from '../../definitions/kinds/public-form.ts'
+import { chosenOf } from '../../definitions/kinds/public-form.ts'
 import { type StoredApp, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { parsePath } from '../../lib/app-path.ts'

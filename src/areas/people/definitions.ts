@@ -1,4 +1,5 @@
-import type { Body, Department } from '../../definitions/kinds.ts'
+import type { Department } from '../../definitions/kinds/org-chart.ts'
+import type { Body } from '../../definitions/kinds.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { IDENTITY } from '../access/identity.ts'

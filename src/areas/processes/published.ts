@@ -43,7 +43,7 @@ export const getPublished = (
 
 async function load(ctx: Context, templateId: string, version: number): Promise<Published> {
   const stored = await getProcessVersion(ctx, templateId, version)
-  const body = kinds.process.parse(stored.body)
+  const body = kinds.process.schema.parse(stored.body)
   const fields = toFields(body.variables)
   return {
     templateId,

@@ -1,4 +1,3 @@
-import type { Kind } from '../../definitions/kinds.ts'
 import { moduleNamespace } from '../../definitions/layout.ts'
 import { referencesOf } from '../../definitions/references.ts'
 import type { Snapshot, StoredDefinition } from '../../definitions/snapshot.ts'
@@ -44,22 +43,9 @@ export function checkPackage(
   return { exportable: errors.length === 0, errors, warnings }
 }
 
-const PACKED: Kind[] = [
-  'workspace',
-  'app',
-  'extension',
-  'contract',
-  'report',
-  'process',
-  'decision',
-  'document',
-  'public-form',
-  'page',
-  'widget',
-]
-
+/** Groups go to another system as people do, not with the package. */
 const everything = (snapshot: Snapshot): Any[] =>
-  PACKED.flatMap((kind): Any[] => snapshot.live(kind))
+  snapshot.everything().filter(({ kind, deletedAt }) => kind !== 'group' && deletedAt === null)
 
 const homeOf = (namespace: string) => namespace.split('.')[0] ?? ''
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Document } from 'yaml'
-import { type Kind, kinds } from '../../definitions/kinds.ts'
+import { kindOf } from '../../definitions/kinds.ts'
 import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
 import type { Snapshot, StoredDefinition } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
@@ -79,7 +79,7 @@ function reorder(document: Document, path: Path, order: string[]): void {
 
 /** Parses the edited file again: a wrong file would be worse than lost comments. */
 function says(text: string, { kind, written }: StoredDefinition): boolean {
-  const parsed = kinds[kind as Kind].safeParse(parseYaml(text).value)
+  const parsed = kindOf(kind).schema.safeParse(parseYaml(text).value)
   return parsed.success && isDeepStrictEqual(clean(parsed.data), clean(written))
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { extendAll, extendedApp } from '../../definitions/extension.ts'
+import { extendAll } from '../../definitions/extension.ts'
 import { toFields } from '../../definitions/field.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import type { Identity } from '../../definitions/layout.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
+import { appAround } from '../../definitions/reference.ts'
 import { keyOf, referencesOf } from '../../definitions/references.ts'
 import {
   type Snapshot,
@@ -114,7 +115,7 @@ function changedApps({ solution, definitions }: DesiredState, current: Snapshot)
     extendAll<Named>([app, ...extensions])[0] as P
   return ({ kind, namespace, code, id, after: own }: Drafted): ChangedApp | undefined => {
     if (kind !== 'app' && kind !== 'extension') return undefined
-    const place = kind === 'app' ? { namespace, code } : extendedApp(namespace)
+    const place = kind === 'app' ? { namespace, code } : appAround(namespace)
     const stored = current.find('app', place.namespace, place.code)
     const after = kind === 'app' ? own : (stored as Named | undefined)
     return {

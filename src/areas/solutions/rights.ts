@@ -1,7 +1,7 @@
-import type { Body, Department } from '../../definitions/kinds.ts'
+import { type Body, kindOf } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import { SUPERIOR } from '../../definitions/sla.ts'
-import type { Location, Path, Problem } from '../../definitions/source.ts'
+import type { Location, Problem } from '../../definitions/source.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -53,43 +53,14 @@ export async function checkRights(
 
 type Naming = { subject: string; file: string; location: Location }
 
-function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
-  const { file, source, body } = definition
-  const inList = (subjects: readonly string[] = [], path: Path): Naming[] =>
-    subjects
-      .map((subject, at) => ({ subject, file, location: source.location([...path, at]) }))
-      .filter(({ subject }) => subject !== PROCESS)
-  const { transitions = [], locks = [], registration } = body as Partial<Body<'app'>>
-  const { sla = {} } = body as Partial<Body<'process'>>
-  return [
-    ...rightsIn(definition).flatMap(({ path, rights }) =>
-      Object.keys(rights).map((subject) => ({
-        subject,
-        file,
-        location: source.keyLocation(path, subject),
-      })),
-    ),
-    ...inList(registration?.by, ['registration', 'by']),
-    ...inList((body as Partial<Body<'calendar'>>).for, ['for']),
-    ...formUser(definition),
-    ...Object.entries(sla).flatMap(([code, { escalate }]) =>
-      escalate
-        .map(({ to: subject }, at) => ({
-          subject,
-          file,
-          location: source.location(['sla', code, 'escalate', at, 'to']),
-        }))
-        .filter(({ subject }) => subject !== SUPERIOR),
-    ),
-    ...transitions.flatMap(({ by }, at) => inList(by, ['transitions', at, 'by'])),
-    ...locks.flatMap(({ except }, at) => inList(except, ['locks', at, 'except'])),
-  ]
-}
-
-function formUser({ kind, file, source, body }: LoadedDefinition): Naming[] {
-  if (kind !== 'public-form') return []
-  const { as: subject } = body as Body<'public-form'>
-  return [{ subject, file, location: source.location(['as']) }]
+function subjectsNamedIn({ kind, file, source, body }: LoadedDefinition): Naming[] {
+  const named = kindOf(kind).subjects?.(body) ?? []
+  return named
+    .filter(({ subject }) => subject !== PROCESS && subject !== SUPERIOR)
+    .map(({ subject, path, isKey }) => ({
+      ...{ subject, file },
+      location: isKey ? source.keyLocation(path.slice(0, -1), subject) : source.location(path),
+    }))
 }
 
 type Named = Pick<LoadedDefinition, 'kind' | 'namespace' | 'code'>
@@ -245,17 +216,5 @@ const toGrants = (definition: Defined) =>
   )
 
 /** The subjects that exist after the definition is applied, by `subjectKey`. */
-export function subjectsMadeBy({ kind, namespace, code, body }: LoadedDefinition): string[] {
-  if (kind === 'group') return [`group:${namespace}/${code}`]
-  if (kind === 'users') {
-    return Object.keys((body as Body<'users'>).users).map((login) => subjectKey(`user:${login}`))
-  }
-  return kind === 'org-chart' ? unitsIn((body as Body<'org-chart'>).departments) : []
-}
-
-const unitsIn = (departments: Department[]): string[] =>
-  departments.flatMap((department) => [
-    `department:${department.code}`,
-    ...department.positions.map(({ code }) => `position:${code}`),
-    ...unitsIn(department.departments),
-  ])
+export const subjectsMadeBy = (definition: LoadedDefinition): string[] =>
+  kindOf(definition.kind).makes?.(definition.body, definition) ?? []

@@ -1,12 +1,9 @@
-import type { Body } from '../../definitions/kinds.ts'
-import type { AppliedDefinition } from '../../definitions/references.ts'
+import type { AppliedDefinition } from '../../definitions/kind.ts'
+import { type Body, kindOf } from '../../definitions/kinds.ts'
+import { GLOBAL } from '../../definitions/layout.ts'
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import type { Context } from '../../platform/context.ts'
-
-/** Kinds that have read rights of their own; others are seen with their workspace. */
-const GRANTED = ['app', 'report', 'process', 'decision']
-const GLOBAL = 'global'
 
 /**
  * Definitions of other solutions as the caller may know them: without fields that are hidden from them.
@@ -44,7 +41,6 @@ function maySee(ctx: Context, { kind, namespace, code }: StoredDefinition): Prom
   const can = (resource: string, id: string) =>
     ctx.access.can(ctx.db, ctx.user, 'read', { kind: resource, id })
   if (workspace === GLOBAL || workspace.startsWith('ext_')) return Promise.resolve(true)
-  return GRANTED.includes(kind)
-    ? can(kind, pathOf({ namespace, code }))
-    : can('workspace', workspace)
+  const hasRights = kind !== 'workspace' && 'rights' in kindOf(kind).schema.shape
+  return hasRights ? can(kind, pathOf({ namespace, code })) : can('workspace', workspace)
 }

@@ -1,5 +1,5 @@
 import { extendAll } from '../../definitions/extension.ts'
-import type { Body, Kind } from '../../definitions/kinds.ts'
+import { type Body, type Kind, kindOf } from '../../definitions/kinds.ts'
 import { type LoadedDefinition, sorted } from '../../definitions/load.ts'
 import { checkReferences } from '../../definitions/references.ts'
 import { type Snapshot, toWritten, writtenSnapshot } from '../../definitions/snapshot.ts'
@@ -148,7 +148,7 @@ async function findProblems(
   const others = await asSeen(ctx, othersThan(wanted.solution, current))
   const { definitions, unread } = wanted
   const references = checkReferences(definitions, others, unread)
-  const isPeopleKnown = wanted.solution !== '' && !unread.some(({ kind }) => PEOPLE.has(kind))
+  const isPeopleKnown = wanted.solution !== '' && !unread.some(isNeeded)
   const rights = isPeopleKnown ? await checkRights(ctx, wanted, parts.findSubjects) : []
   const plans = []
   if (isPeopleKnown) {
@@ -185,8 +185,9 @@ const bodiesOf = <K extends Kind>(
     ),
   )
 
-/** Kinds that other checks depend on: if one cannot be read, those checks are skipped. */
-const PEOPLE = new Set<Kind>(['users', 'org-chart', 'group', 'nomenclature'])
+/** Other checks depend on people and folders: if a file of theirs cannot be read, those checks are skipped. */
+const isNeeded = ({ kind }: { kind: Kind }): boolean =>
+  kindOf(kind).makes !== undefined || kind === 'nomenclature'
 
 /** Removes duplicates: two checks may find the same error. */
 function withoutEchoes(checks: readonly (readonly Problem[])[]): Problem[] {

@@ -28,7 +28,7 @@ function doubled(first: string, times: number): string {
 }
 
 test.each(HOSTILE)('%s is told at once, and cannot be edited by key', (_, text, message) => {
-  const { problems } = readSource('a.yaml', text, kinds.app)
+  const { problems } = readSource('a.yaml', text, kinds.app.schema)
 
   expect(problems[0]?.message).toContain(message)
   expect(problems.length).toBeLessThanOrEqual(201)
@@ -38,7 +38,7 @@ test.each(HOSTILE)('%s is told at once, and cannot be edited by key', (_, text, 
 })
 
 test('of very many problems in one file the first are told, and where the rest begins', () => {
-  const { problems } = readSource('a.yaml', fields(300, '{ type: STRING }'), kinds.app)
+  const { problems } = readSource('a.yaml', fields(300, '{ type: STRING }'), kinds.app.schema)
 
   expect(problems).toHaveLength(201)
   expect(problems[0]).toMatchObject({ line: 3, at: ['fields', 'f0', 'name'] })

@@ -10,30 +10,18 @@ import type { BuildTexts } from './texts.ts'
 
 type Editor = LazyExoticComponent<ComponentType<EditorProps>>
 
-/** The designer of each kind of definition; the others have a form made of their schema. */
-export const editors: Record<string, Editor> = {
-  app: lazy(async () => ({ default: (await import('./app/app-editor.tsx')).AppEditor })),
-  process: lazy(async () => ({
-    default: (await import('./processes/process-editor.tsx')).ProcessEditor,
-  })),
-  decision: lazy(async () => ({
-    default: (await import('./decisions/decision-editor.tsx')).DecisionEditor,
-  })),
-  calendar: lazy(async () => ({
-    default: (await import('./calendars/calendar-editor.tsx')).CalendarEditor,
-  })),
-  page: lazy(async () => ({ default: (await import('./pages/page-editor.tsx')).PageEditor })),
-  widget: lazy(async () => ({ default: (await import('./pages/widget-editor.tsx')).WidgetEditor })),
-  module: lazy(async () => ({
-    default: (await import('./modules/module-editor.tsx')).ModuleEditor,
-  })),
-  workspace: lazy(async () => ({
-    default: (await import('./parameters/workspace-editor.tsx')).WorkspaceEditor,
-  })),
-  report: lazy(async () => ({
-    default: (await import('./reports/report-editor.tsx')).ReportEditor,
-  })),
-}
+const found = import.meta.glob<ComponentType<EditorProps>>(
+  ['./*/*-editor.tsx', '!./schema/schema-editor.tsx'],
+  { import: 'Editor' },
+)
+
+/** The designer of a kind is the `Editor` of `<kind>-editor.tsx`; the others have a form made of their schema. */
+export const editors: Record<string, Editor> = Object.fromEntries(
+  Object.entries(found).map(([path, load]) => [
+    path.replace(/^.*\/|-editor\.tsx$/g, ''),
+    lazy(async () => ({ default: await load() })),
+  ]),
+)
 
 type Begin = (file: string, start: Start, texts: BuildTexts) => Edit[]
 

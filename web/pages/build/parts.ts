@@ -1,76 +1,35 @@
 import type { Edit, FileEntry } from './draft/types.ts'
+import kinds from './kinds.json'
+import type { BuildTexts } from './texts.ts'
 
-/** Kinds of definitions in the order in which people look for them. */
-export const KINDS = [
-  ...['app', 'process', 'page', 'widget', 'report', 'decision', 'contract', 'document'],
-  ...['public-form', 'extension', 'group'],
-  ...[
-    'workspace',
-    'nomenclature',
-    'calendar',
-    'channel',
-    'module',
-    'org-chart',
-    'users',
-    'solution',
-  ],
-] as const
+export type Kind = keyof typeof kinds
+/** Kinds of definitions as the server declares them, in the order in which people look for them. */
+export const KINDS = Object.keys(kinds) as Kind[]
 export const ATTACHMENT = 'attachment'
 
-/** What people can add by hand. */
-const ADDED = [
-  'app',
-  'process',
-  'decision',
-  'report',
-  'page',
-  'public-form',
-  'group',
-  'module',
-  'workspace',
-  'calendar',
-] as const
-export type Added = (typeof ADDED)[number]
+/** What people can add by hand: whatever has words for it. */
+export type Added = keyof BuildTexts['shell']['added']
 
-/**
- * Processes act with the rights of the system, forms and modules with those of a user; groups and calendars are
- * everybody's.
- */
-const FOR_ADMINISTRATORS: readonly Added[] = [
-  ...(['process', 'public-form', 'group', 'module', 'calendar'] as const),
-]
-
-export const addedBy = ({ isAdministrator }: { isAdministrator: boolean }): readonly Added[] =>
-  isAdministrator ? ADDED : ADDED.filter((kind) => !FOR_ADMINISTRATORS.includes(kind))
+/** Whatever acts with the rights of the system or of a user, or is everybody's, is left to administrators. */
+export const mayAdd = ({ isAdministrator }: { isAdministrator: boolean }, kind: Kind): boolean =>
+  isAdministrator || !kinds[kind].isForAdministrators
 
 /** `app` is the file of the app that it belongs to. */
 export type Start = { workspace: string; app?: string; code: string; name: string }
 
 /** Those that belong to an app. */
-export const isOfApp = (kind: Added): boolean => kind === 'public-form'
+export const isOfApp = (kind: Kind): boolean => kinds[kind].path.includes('{app}')
 
 /** Those that belong to the whole company, not to a workspace. */
-export const isOfCompany = (kind: Added): boolean =>
-  kind === 'calendar' || kind === 'workspace' || kind === 'module'
+export const isOfCompany = (kind: Kind): boolean =>
+  kind === 'workspace' || !kinds[kind].path.includes('{workspace}')
 
-const FOLDERS: Record<
-  Exclude<Added, 'workspace' | 'calendar' | 'module' | 'public-form'>,
-  string
-> = {
-  app: 'apps',
-  process: 'processes',
-  decision: 'decisions',
-  report: 'reports',
-  page: 'pages',
-  group: 'groups',
-}
-
-export function pathOf(kind: Added, { workspace, app = '', code }: Omit<Start, 'name'>): string {
-  if (kind === 'public-form') return `${app.replace(/\.yaml$/, '')}/forms/${code}.yaml`
-  if (kind === 'workspace') return `workspaces/${code}/workspace.yaml`
-  if (kind === 'calendar' || kind === 'module') return `${kind}s/${code}.yaml`
-  return `workspaces/${workspace}/${FOLDERS[kind]}/${code}.yaml`
-}
+/** Where the file of a new one is. */
+export const pathOf = (kind: Kind, { workspace, app = '', code }: Omit<Start, 'name'>): string =>
+  kinds[kind].path
+    .replace(/^.*\{app\}/, app.replace(/\.yaml$/, ''))
+    .replace('{workspace}', kind === 'workspace' ? code : workspace)
+    .replace('{code}', code)
 
 export const workspaceOf = (path: string): string => /^workspaces\/([^/]+)\//.exec(path)?.[1] ?? ''
 
@@ -83,21 +42,25 @@ export function workspaceEdits(files: readonly FileEntry[], start: Start): Edit[
 
 export const kindOf = ({ kind }: FileEntry): string => kind ?? ATTACHMENT
 
-/** Of these there is one in a solution. */
-const WITHOUT_CODE = [
-  ...['solution', 'extension', 'users', 'org-chart', 'nomenclature'],
-  ATTACHMENT,
-]
+/** undefined for files that define nothing. */
+const factsOf = ({ kind }: FileEntry): (typeof kinds)[Kind] | undefined => kinds[kind as Kind]
 
+/** Whether its code is in its path, so that it can have another. */
 export const hasCode = (entry: FileEntry): boolean =>
-  !entry.isReadOnly && !WITHOUT_CODE.includes(kindOf(entry))
+  !entry.isReadOnly && factsOf(entry)?.hasOwnCode === true
+
+/** Whether its code is the address of data, links and programs once it is published. */
+export const keepsData = (entry: FileEntry): boolean => factsOf(entry)?.hasFreeCode === false
 
 export const nameOf = ({ name, path }: FileEntry): string => name || (path.split('/').at(-1) ?? '')
 
-const DRAWN = /\.(bpmn|dmn|cases\.yaml|ics)$/
+const ENDINGS: string[] = KINDS.flatMap((kind) => kinds[kind].endings)
 
 /** The definition that a diagram or a table of cases belongs to. */
-export const ownerPath = (path: string): string => path.replace(DRAWN, '.yaml')
+export function ownerPath(path: string): string {
+  const ending = ENDINGS.find((each) => path.endsWith(each))
+  return ending === undefined ? path : `${path.slice(0, -ending.length)}.yaml`
+}
 
 /**
  * What people see of the files: diagrams belong to their definition, which is changed where its diagram
@@ -105,7 +68,7 @@ export const ownerPath = (path: string): string => path.replace(DRAWN, '.yaml')
  */
 export function shownFiles(files: readonly FileEntry[]): FileEntry[] {
   const isPart = ({ kind, path }: FileEntry) =>
-    kind === null && DRAWN.test(path) && files.some((each) => each.path === ownerPath(path))
+    !kind && ownerPath(path) !== path && files.some((each) => each.path === ownerPath(path))
   return files
     .filter((entry) => !isPart(entry))
     .map((entry) => {
@@ -114,4 +77,13 @@ export function shownFiles(files: readonly FileEntry[]): FileEntry[] {
       )
       return entry.state === 'same' && isDrawnAnew ? { ...entry, state: 'changed' } : entry
     })
+}
+
+/** `apps/orders.yaml` has its processes in `apps/orders/`; diagrams, cases and holidays lie beside what they belong to. */
+export function ownPaths(files: readonly FileEntry[], { path, kind }: FileEntry): string[] {
+  const folder = kind === 'workspace' ? path.replace(/[^/]+$/, '') : path.replace(/\.yaml$/, '/')
+  return files
+    .filter((each) => each.state !== 'removed')
+    .map((each) => each.path)
+    .filter((each) => each === path || ownerPath(each) === path || each.startsWith(folder))
 }

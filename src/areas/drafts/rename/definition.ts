@@ -1,10 +1,12 @@
-import { type Identity, identify } from '../../../definitions/layout.ts'
+import { hasOwnCode, identify } from '../../../definitions/identify.ts'
+import { kindOf } from '../../../definitions/kinds.ts'
+import type { Identity } from '../../../definitions/layout.ts'
 import type { Snapshot } from '../../../definitions/snapshot.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 import { Code } from '../../../lib/codes.ts'
 import { conflict, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { canMove, keepsData, movedPaths } from '../../solutions/rename/identity.ts'
+import { movedPaths } from '../../solutions/rename/identity.ts'
 import { findReferences } from '../../solutions/rename/references.ts'
 import { requireCode } from '../../solutions/rename/target.ts'
 import type { Files } from '../files.ts'
@@ -17,7 +19,7 @@ export async function renameDefinition(ctx: Context, renaming: Renaming): Promis
   const { current, definitions, definition, others, textOf } = await readForRename(ctx, renaming)
   const { kind, namespace, code } = definition
   const from = { kind, namespace, code }
-  if (!canMove(kind)) throw invalid(`a ${kind} has no code of its own`)
+  if (!hasOwnCode(kind)) throw invalid(`a ${kind} has no code of its own`)
   requireCode(Code, asked.to, [], code)
   requireUnpublished(current, from)
   const paths = movedPaths(before.files.keys(), asked)
@@ -32,7 +34,7 @@ export async function renameDefinition(ctx: Context, renaming: Renaming): Promis
 function requireUnpublished(current: Snapshot, identity: Identity): void {
   const { kind, namespace, code } = identity
   const found = current.find(kind, namespace, code)
-  if (!found || found.deletedAt || !keepsData(kind)) return
+  if (!found || found.deletedAt || kindOf(kind).hasFreeCode) return
   throw conflict(
     `the ${kind} ${pathOf(identity)} is published, and its code is its address for data, links and programs: change its name instead`,
   )
@@ -43,7 +45,7 @@ type Paths = { paths: ReadonlyMap<string, string>; files: Files }
 /** What was removed under a code still has its data. */
 function requireFree(current: Snapshot, to: Identity, { paths, files }: Paths): void {
   const found = current.find(to.kind, to.namespace, to.code)
-  const isStored = found !== undefined && (!found.deletedAt || keepsData(to.kind))
+  const isStored = found !== undefined && (!found.deletedAt || !kindOf(to.kind).hasFreeCode)
   const isTaken = [...paths.values()].some((path) => files.has(path))
   if (isStored || isTaken) throw conflict(`the code "${to.code}" is taken`)
 }

@@ -1,4 +1,4 @@
-import { identify } from '../../../definitions/layout.ts'
+import { identify } from '../../../definitions/identify.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Usage } from '../../solutions/rename/usages.ts'
 import type { Parts } from '../../solutions/work.ts'

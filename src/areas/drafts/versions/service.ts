@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Kind, kinds } from '../../../definitions/kinds.ts'
+import { type Kind, kindOf, kinds } from '../../../definitions/kinds.ts'
 import { memoize } from '../../../lib/cache.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -126,7 +126,7 @@ export async function getDrift(ctx: Context, parts: Parts, code: string) {
 
 export function getSchema(kind: string): Record<string, unknown> {
   if (!Object.hasOwn(kinds, kind)) throw notFound('kind of definition', kind)
-  return schemaOf(kinds[kind as Kind])
+  return schemaOf(kindOf(kind as Kind).schema)
 }
 
 const schemaOf = memoize(

@@ -1,4 +1,5 @@
-import type { Body, Definition, Department } from '../../../definitions/kinds.ts'
+import type { Department } from '../../../definitions/kinds/org-chart.ts'
+import type { Body, Definition } from '../../../definitions/kinds.ts'
 import { GLOBAL } from '../../../definitions/layout.ts'
 import type { Path } from '../../../definitions/source.ts'
 import { differences, isEmpty } from '../../../lib/changes.ts'

@@ -1,8 +1,7 @@
-import { type Body, kinds } from '../../../definitions/kinds.ts'
+import { type Body, kindOf } from '../../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../../definitions/load.ts'
 import { type NamePlace, namesIn } from '../../../definitions/names.ts'
 import { splitSql } from '../../../definitions/sql-parameters.ts'
-import { isWidgetType, widgetSchema } from '../../../definitions/widgets.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import { type Mend, mendFilter } from './filter.ts'
 import { renameExpression, renameTemplate } from './texts.ts'
@@ -33,10 +32,8 @@ export function mendDefinition(definition: Definition, asking: Asking): InDefini
   }
 }
 
-const schemaOf = ({ kind, body }: Definition) => {
-  const { type } = body as Body<'widget'>
-  return kind === 'widget' && isWidgetType(type) ? widgetSchema(type) : kinds[kind]
-}
+const schemaOf = ({ kind, body }: Definition) =>
+  kindOf(kind).schemaOf?.(body) ?? kindOf(kind).schema
 
 function mendPlace(place: NamePlace, reading: Reading): Mend[] {
   const { at, value, isKey, role } = place

@@ -1,5 +1,5 @@
-import type { Kind } from '../../../definitions/kinds.ts'
-import { type Identity, identify, moduleNamespace } from '../../../definitions/layout.ts'
+import { endingsOf, identify } from '../../../definitions/identify.ts'
+import { type Identity, moduleNamespace } from '../../../definitions/layout.ts'
 import { keyOf } from '../../../definitions/references.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 
@@ -41,25 +41,11 @@ export function movedPaths(
   paths: Iterable<string>,
   { file, to }: { file: string; to: string },
 ): Map<string, string> {
-  const isWorkspace = identify(file)?.kind === 'workspace'
-  const stem = isWorkspace ? file.replace(/\/workspace\.yaml$/, '') : file.replace(/\.yaml$/, '')
+  const kind = identify(file)?.kind
+  const stem =
+    kind === 'workspace' ? file.replace(/\/workspace\.yaml$/, '') : file.replace(/\.yaml$/, '')
   const next = stem.replace(/[^/]+$/, to)
-  const isCalled = (path: string) =>
-    path === file ||
-    path.startsWith(`${stem}/`) ||
-    (!isWorkspace && BESIDE.some((end) => path === stem + end))
+  const files = [file, ...(kind ? endingsOf(kind) : []).map((ending) => stem + ending)]
+  const isCalled = (path: string) => path.startsWith(`${stem}/`) || files.includes(path)
   return new Map([...paths].filter(isCalled).map((path) => [path, next + path.slice(stem.length)]))
 }
-
-/** Files that belong to the definition of the same name, unless it names others. */
-const BESIDE = ['.bpmn', '.dmn', '.cases.yaml']
-
-/** Kinds of which there is one in a solution. */
-const FIXED: Kind[] = ['solution', 'users', 'org-chart', 'nomenclature']
-
-export const canMove = (kind: Kind): boolean => !FIXED.includes(kind)
-
-/** Nothing is stored under the code of these, and only definitions refer to them. */
-const UNSTORED: Kind[] = ['page', 'widget']
-
-export const keepsData = (kind: Kind): boolean => !UNSTORED.includes(kind)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Body } from '../../../definitions/kinds.ts'
+import { type Body, kindOf } from '../../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../../definitions/load.ts'
 import type { YamlEdit } from '../../../definitions/yaml/values.ts'
 import { FieldCode } from '../../../lib/codes.ts'
@@ -15,20 +15,12 @@ export type Target = { renaming: Renaming; edits: YamlEdit[] }
 
 type RenameRequest = { definition: LoadedDefinition; at: KeyPath; to: string; published: unknown }
 
-const DECLARED: Partial<Record<string, readonly string[]>> = {
-  app: ['fields'],
-  contract: ['fields'],
-  extension: ['fields'],
-  process: ['variables'],
-  report: ['columns', 'parameters'],
-}
-
 /** Reads which field, variable, column, parameter, status or option a key path means. */
 export function readTarget(asked: RenameRequest): Target {
   const { definition, at } = asked
   const [key, code, inner, option] = at
   if (key === 'statuses' && definition.kind === 'app') return statusTarget(asked)
-  if (!DECLARED[definition.kind]?.includes(String(key)) || typeof code !== 'string') {
+  if (!kindOf(definition.kind).fields?.includes(String(key)) || typeof code !== 'string') {
     throw unnamed(definition)
   }
   if (at.length === 2) return fieldTarget(asked, String(key), code)
@@ -44,7 +36,7 @@ const unnamed = ({ kind }: LoadedDefinition) =>
   )
 
 /** Whether items keep values under the code, which are to be found under the new one. */
-const hasValues = ({ kind }: LoadedDefinition): boolean => kind === 'app' || kind === 'extension'
+const hasValues = (definition: LoadedDefinition): boolean => ownerOf(definition).startsWith('app:')
 
 const rawOf = ({ source }: LoadedDefinition) => source.value as Record<string, Raw>
 

@@ -1,6 +1,7 @@
 import { extendAll } from '../../../definitions/extension.ts'
 import type { FieldDefinition } from '../../../definitions/field.ts'
-import type { Body, Kind } from '../../../definitions/kinds.ts'
+import { isOfApp } from '../../../definitions/identify.ts'
+import { type Body, type Kind, kindOf } from '../../../definitions/kinds.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 
 /** What has fields: `app:crm/deals`, `contract:crm/people`, `process:crm.deals/approve`, `report:crm/sales`. */
@@ -33,24 +34,17 @@ export type World = {
   behind(field: FieldDefinition | undefined): Scope | undefined
 }
 
-const KEYS: Partial<Record<Kind, string>> = {
-  app: 'fields',
-  contract: 'fields',
-  process: 'variables',
-  report: 'columns',
-}
-
 /** The fields of a public form are those of its app, and so are those that an extension adds. */
 export const ownerOf = ({ kind, namespace, code }: Omit<Part, 'body'>): Owner =>
-  kind === 'public-form' || kind === 'extension'
+  isOfApp(kind)
     ? `app:${namespace.replace('.', '/') as `${string}/${string}`}`
     : `${kind}:${pathOf({ namespace, code })}`
 
 export function worldOf(parts: readonly Part[]): World {
   const scopes = new Map(
     extendAll(parts).flatMap((part) => {
-      const key = KEYS[part.kind]
-      if (key === undefined) return []
+      const [key] = kindOf(part.kind).fields ?? []
+      if (key === undefined || isOfApp(part.kind)) return []
       const owner = ownerOf(part)
       const fields = (part.body as Record<string, Scope['fields']>)[key] ?? {}
       return [[owner as string, { owner, fields }] as const]

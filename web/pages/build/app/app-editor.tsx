@@ -26,7 +26,7 @@ const PARTS = {
 }
 
 /** The designer of an app, part by part. */
-export function AppEditor(props: EditorProps) {
+export function Editor(props: EditorProps) {
   const asked = useSchema('app')
   return <Shown of={asked}>{(root) => <Parts {...props} root={root} />}</Shown>
 }

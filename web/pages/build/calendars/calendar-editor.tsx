@@ -21,7 +21,7 @@ import { WeekInput } from './week-input.tsx'
 const EMPTY = readHolidays('BEGIN:VCALENDAR')
 
 /** The designer of a calendar: whose it is, when they work, and which days are free. */
-export function CalendarEditor({ draft, file }: EditorProps) {
+export function Editor({ draft, file }: EditorProps) {
   const t = useBuildTexts().calendars
   const value = (draft.files[file]?.value ?? {}) as CalendarValue
   const ics = `${file.slice(0, file.lastIndexOf('/') + 1)}${value.holidays ?? `${codeIn(file)}.ics`}`

@@ -7,8 +7,8 @@ import { useBuildTexts } from '../texts.ts'
 import { Cases } from './cases.tsx'
 import classes from './decisions.module.css'
 import { newTable } from './new-table.ts'
+import { TableEditor } from './one-table.tsx'
 import { partsOf } from './table.ts'
-import { TableEditor } from './table-editor.tsx'
 
 type DecisionValue = { name?: string; dmn?: string; cases?: string }
 
@@ -20,7 +20,7 @@ const isThere = (draft: Draft, path: string): boolean =>
   draft.info?.files.some((each) => each.path === path && each.state !== 'removed') ?? false
 
 /** The designer of a decision: its tables as grids, the cases that must hold, and its settings. */
-export function DecisionEditor({ draft, file }: EditorProps) {
+export function Editor({ draft, file }: EditorProps) {
   const t = useBuildTexts().decisions
   const value = (draft.files[file]?.value ?? {}) as DecisionValue
   const dmn = beside(file, value.dmn, '.dmn')

@@ -25,7 +25,7 @@ const PARTS = {
 }
 
 /** The designer of a module: its programs, and when their functions are called. */
-export function ModuleEditor(props: EditorProps) {
+export function Editor(props: EditorProps) {
   const asked = useSchema('module')
   return <Shown of={asked}>{(root) => <Parts {...props} root={root} />}</Shown>
 }

@@ -20,7 +20,7 @@ import { usePageTexts } from './texts.ts'
 import { WidgetCell } from './widget-cell.tsx'
 
 /** The designer of a page: its widgets where they will be, with what they will show. */
-export function PageEditor({ draft, file }: EditorProps) {
+export function Editor({ draft, file }: EditorProps) {
   const value = (draft.files[file]?.value ?? {}) as PageValue
   if ((value.type ?? 'PAGE') !== 'PAGE') {
     return <SchemaEditor draft={draft} file={file} kind="page" />

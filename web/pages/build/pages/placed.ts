@@ -1,4 +1,5 @@
 import type { Edit } from '../draft/types.ts'
+import { pathOf, workspaceOf } from '../parts.ts'
 
 /** A widget on a page, as its file has it. */
 export type Entry = string | { widget: string; width?: number; height?: number; column?: number }
@@ -12,11 +13,9 @@ export const placeIn = (entry: Entry) => {
   return { width, height, column }
 }
 
-const workspaceOf = (file: string): string => file.split('/')[1] ?? ''
-
 /** The file of a widget of the same workspace as a page. */
 export const widgetFile = (page: string, code: string): string =>
-  `workspaces/${workspaceOf(page)}/widgets/${code}.yaml`
+  pathOf('widget', { workspace: workspaceOf(page), code })
 
 /** A page without widgets has no list to insert into. */
 export function placeWidget(page: string, value: PageValue, entry: Entry): Edit[] {

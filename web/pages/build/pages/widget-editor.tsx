@@ -5,7 +5,7 @@ import { Sample } from './sample.tsx'
 import { WidgetForm } from './settings/widget-form.tsx'
 
 /** A widget by itself: what it is told, and what it shows. */
-export function WidgetEditor({ draft, file }: EditorProps) {
+export function Editor({ draft, file }: EditorProps) {
   const value = (draft.files[file]?.value ?? {}) as WidgetValue
   const { name = '', type = '', settings = {} } = value
   const widget = { code: file, name, type, settings, width: null, height: null, column: null }

@@ -8,7 +8,7 @@ import { useBuildTexts } from '../texts.ts'
 import { ParametersTab } from './parameters-tab.tsx'
 
 /** The designer of a workspace: its settings, and its parameters with the values that hold now. */
-export function WorkspaceEditor({ draft, file }: EditorProps) {
+export function Editor({ draft, file }: EditorProps) {
   const t = useBuildTexts().parameters
   const asked = useSchema('workspace')
   const state = draft.info?.files.find(({ path }) => path === file)?.state

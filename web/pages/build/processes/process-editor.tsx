@@ -14,7 +14,7 @@ import { useVersions } from './use-versions.ts'
 type ProcessValue = { name?: string; bpmn?: string }
 
 /** The designer of a process: its diagram, and the settings that stand in its own file. */
-export function ProcessEditor({ draft, file }: EditorProps) {
+export function Editor({ draft, file }: EditorProps) {
   const { bpmn } = (draft.files[file]?.value ?? {}) as ProcessValue
   const diagram = diagramOf(file, bpmn)
   const isThere = draft.info?.files.some(

@@ -25,7 +25,7 @@ import classes from './report-editor.module.css'
 import { changeSource, type ReportValue } from './report-value.ts'
 
 /** The designer of a report: what it is made of, and beside it what it shows. */
-export function ReportEditor({ draft, file }: EditorProps) {
+export function Editor({ draft, file }: EditorProps) {
   const t = usePageTexts()
   const value = (draft.files[file]?.value ?? {}) as ReportValue
   const { query = {} } = value

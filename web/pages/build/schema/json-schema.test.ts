@@ -4,7 +4,7 @@ import { kinds } from '../../../../src/definitions/kinds.ts'
 import { controlOf, fieldTypesIn, type JsonSchema, resolve, typeOf } from './json-schema.ts'
 
 const schemaOf = (kind: keyof typeof kinds) =>
-  z.toJSONSchema(kinds[kind], { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  z.toJSONSchema(kinds[kind].schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 
 test('every setting of every kind of definition has something to fill it in with', () => {
   const controls = Object.keys(kinds).flatMap((kind) => {

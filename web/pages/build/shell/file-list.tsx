@@ -10,9 +10,10 @@ import type { Draft } from '../draft/use-draft.ts'
 import {
   type Added,
   ATTACHMENT,
-  addedBy,
   KINDS,
+  type Kind,
   kindOf,
+  mayAdd,
   nameOf,
   ownerPath,
   shownFiles,
@@ -22,14 +23,14 @@ import classes from './build.module.css'
 import { NewPart } from './new-part.tsx'
 
 type FileListProps = { draft: Draft; file: string }
-type Kind = (typeof KINDS)[number] | typeof ATTACHMENT
+type Heading = Kind | typeof ATTACHMENT
 
 /** Everything the solution consists of, by kind. */
 export function FileList({ draft, file }: FileListProps) {
   const t = useBuildTexts().shell
   const isNarrow = useMediaQuery('(max-width: 900px)')
   const files = shownFiles(draft.info?.files ?? [])
-  const groups = ([...KINDS, ATTACHMENT] as Kind[])
+  const groups = [...KINDS, ATTACHMENT as Heading]
     .map((kind) => ({ kind, entries: files.filter((each) => kindOf(each) === kind) }))
     .filter(({ entries }) => entries.length > 0)
   return (
@@ -39,8 +40,8 @@ export function FileList({ draft, file }: FileListProps) {
         <Choice draft={draft} file={file} groups={groups} />
       ) : (
         groups.map(({ kind, entries }) => (
-          <section key={kind} aria-label={t.groups[kind as keyof typeof t.groups]}>
-            <div className={classes.heading}>{t.groups[kind as keyof typeof t.groups]}</div>
+          <section key={kind} aria-label={t.groups[kind]}>
+            <div className={classes.heading}>{t.groups[kind]}</div>
             <ul className={classes.list}>
               {entries.map((entry) => (
                 <li key={entry.path}>
@@ -90,7 +91,7 @@ function Entry({ draft, entry, isHere }: EntryProps) {
   )
 }
 
-type ChoiceProps = FileListProps & { groups: { kind: Kind; entries: FileEntry[] }[] }
+type ChoiceProps = FileListProps & { groups: { kind: Heading; entries: FileEntry[] }[] }
 
 /** On a narrow screen the list would push the designer out of sight. */
 function Choice({ draft, file, groups }: ChoiceProps) {
@@ -102,7 +103,7 @@ function Choice({ draft, file, groups }: ChoiceProps) {
       placeholder={t.choose}
       my="xs"
       data={groups.map(({ kind, entries }) => ({
-        group: t.groups[kind as keyof typeof t.groups],
+        group: t.groups[kind],
         items: entries.map((entry) => ({ value: entry.path, label: nameOf(entry) })),
       }))}
       value={file || null}
@@ -115,6 +116,7 @@ function AddMenu({ draft }: { draft: Draft }) {
   const t = useBuildTexts().shell
   const me = useMe()
   const [kind, setKind] = useState<Added>()
+  const added = Object.keys(t.added) as Added[]
   return (
     <>
       <Menu position="bottom-start">
@@ -124,11 +126,13 @@ function AddMenu({ draft }: { draft: Draft }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {addedBy(me).map((each) => (
-            <Menu.Item key={each} onClick={() => setKind(each)}>
-              {t.kinds[each]}
-            </Menu.Item>
-          ))}
+          {added
+            .filter((each) => mayAdd(me, each))
+            .map((each) => (
+              <Menu.Item key={each} onClick={() => setKind(each)}>
+                {t.added[each].name}
+              </Menu.Item>
+            ))}
         </Menu.Dropdown>
       </Menu>
       {kind && <NewPart draft={draft} kind={kind} onClose={() => setKind(undefined)} />}

@@ -46,7 +46,7 @@ export function NewPart({ draft, kind, onClose }: NewPartProps) {
   }
   return (
     <FormModal
-      title={t.newKind[kind]}
+      title={t.added[kind].title}
       submit={t.create}
       onSubmit={create}
       onClose={onClose}

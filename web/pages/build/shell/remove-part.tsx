@@ -3,7 +3,7 @@ import { Confirm } from '../../../components/confirm.tsx'
 import { links } from '../../../links.ts'
 import type { FileEntry } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
-import { nameOf } from '../parts.ts'
+import { nameOf, ownPaths } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
 
 type RemovePartProps = { draft: Draft; entry: FileEntry; onClose: () => void }
@@ -13,7 +13,7 @@ export function RemovePart({ draft, entry, onClose }: RemovePartProps) {
   const t = useBuildTexts().shell
   const navigate = useNavigate()
   const remove = async () => {
-    const paths = pathsOf(draft, entry)
+    const paths = ownPaths(draft.info?.files ?? [], entry)
     await Promise.all(paths.map(draft.open))
     draft.edit(paths.map((file) => ({ file, op: 'delete' })))
     onClose()
@@ -30,16 +30,4 @@ export function RemovePart({ draft, entry, onClose }: RemovePartProps) {
       onClose={onClose}
     />
   )
-}
-
-/** `apps/orders.yaml` has its processes in `apps/orders/`; a diagram lies beside its process. */
-function pathsOf({ info }: Draft, { path, kind }: FileEntry): string[] {
-  const stem = path.replace(/\.yaml$/, '')
-  const isInside = (each: string) =>
-    kind === 'workspace' ? each.startsWith(path.replace(/[^/]+$/, '')) : each.startsWith(`${stem}/`)
-  const isBeside = (each: string) => kind === 'process' && each === `${stem}.bpmn`
-  return (info?.files ?? [])
-    .filter(({ state }) => state !== 'removed')
-    .map((each) => each.path)
-    .filter((each) => each === path || isInside(each) || isBeside(each))
 }

@@ -2,11 +2,9 @@ import { useNavigate } from 'react-router'
 import { links } from '../../../links.ts'
 import type { FileEntry } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
+import { keepsData } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
 import { RenameDialog } from './rename.tsx'
-
-/** Nothing is stored under the code of these. */
-const UNSTORED = ['page', 'widget']
 
 type RenamePartProps = { draft: Draft; entry: FileEntry; onClose: () => void }
 
@@ -14,8 +12,8 @@ type RenamePartProps = { draft: Draft; entry: FileEntry; onClose: () => void }
 export function RenamePart({ draft, entry, onClose }: RenamePartProps) {
   const t = useBuildTexts().shell.rename
   const navigate = useNavigate()
-  const { path, kind, code, state } = entry
-  const isFixed = state !== 'added' && !UNSTORED.includes(kind ?? '')
+  const { path, code, state } = entry
+  const isFixed = state !== 'added' && keepsData(entry)
   return (
     <RenameDialog
       place={{ draft, file: path, at: [] }}

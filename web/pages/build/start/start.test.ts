@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { App } from '../../../../src/definitions/kinds.ts'
+import { kinds } from '../../../../src/definitions/kinds.ts'
 import { readCsv, textOf } from './csv.ts'
 import { appFromTable, guessField } from './guess-fields.ts'
 
@@ -60,7 +60,7 @@ test('a table becomes an app that can be published', () => {
   const rows = readCsv('Who,Days,Days,\nAnna,5,,x\nBen,3,1,y\n')
   const app = appFromTable('Leave', rows)
 
-  expect(App.safeParse(app).success).toBe(true)
+  expect(kinds.app.schema.safeParse(app).success).toBe(true)
   expect(Object.keys(app.fields)).toEqual(['who', 'days', 'days_2', 'field_4'])
   expect(app.nameTemplate).toBe('{$who}')
 })

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { FieldCode, Name, Prose } from '../lib/codes.ts'
-import { suggest } from '../lib/did-you-mean.ts'
-import type { Issue, Path } from './source.ts'
+import { parsePath, pathOf } from '../../lib/app-path.ts'
+import { FieldCode, Name, Prose } from '../../lib/codes.ts'
+import { suggest } from '../../lib/did-you-mean.ts'
+import type { DefinitionKind } from '../kind.ts'
+import { appAround, forReaders, type Linking, toOptional } from '../reference.ts'
+import type { Issue, Path } from '../source.ts'
 
 /** What strangers may send; how their first bytes look is in `areas/forms/file-types.ts`. */
 export const FILE_TYPES = [
@@ -47,7 +50,7 @@ const Follow = z.strictObject({
 })
 
 /** A page at which people without an account create items of an app. */
-export const PublicForm = z.strictObject({
+const PublicForm = z.strictObject({
   name: Name,
   text: Prose.default('').describe('said above the fields'),
   thanks: Prose.default('').describe('said after sending; absent = a few words of thanks'),
@@ -94,6 +97,30 @@ export const PublicForm = z.strictObject({
   follow: Follow.optional().describe('a link with which the sender sees what became of it'),
 })
 export type PublicForm = z.output<typeof PublicForm>
+
+export const publicForm: DefinitionKind<typeof PublicForm> = {
+  schema: PublicForm,
+  files: ['workspaces/{workspace}/apps/{app}/forms/{code}'],
+  isForAdministrators: true,
+  references: ({ process }) => toOptional('process', process, ['process']),
+  subjects: ({ as: subject }) => [{ subject, path: ['as'] }],
+  checkAmong: ({ body, namespace }, { find, isUnread }) => {
+    const address = appAround(namespace)
+    if (isUnread('app', address)) return []
+    const app = find('app', address)
+    if (!app) return [{ path: [], message: `there is no app "${namespace}"` }]
+    const process = body.process && find('process', parsePath(body.process))
+    const issues = checkPublicForm(body, app.body.fields)
+    if (process && !linksTo(process.body.variables, pathOf(address))) {
+      issues.push({ path: ['process'], message: 'it has no variable that links to the app' })
+    }
+    return forReaders(issues, app)
+  },
+}
+
+const linksTo = (variables: object, path: string): boolean =>
+  Object.values(variables).some((field: Linking) => field.app === path)
+
 export type ChosenField = Exclude<PublicForm['fields'][number], string>
 
 export const chosenOf = ({ fields }: PublicForm): ChosenField[] =>
@@ -118,7 +145,7 @@ export const FILLED = [
 type Fields = Record<string, { type: string; kind?: unknown; unique?: unknown }>
 
 /** Fields of the app that the form names, and whether strangers can fill them in. */
-export function checkPublicForm(form: PublicForm, fields: Fields): Issue[] {
+function checkPublicForm(form: PublicForm, fields: Fields): Issue[] {
   const known = Object.keys(fields)
   const unknown = (code: string, path: Path): Issue[] =>
     Object.hasOwn(fields, code)

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { parseDuration } from '../engine/time/duration.ts'
-import { AppPath, Code, Name, Prose } from '../lib/codes.ts'
-import { didYouMean } from '../lib/did-you-mean.ts'
-import { Fields, Parameters } from './field.ts'
-import type { Issue, Path } from './source.ts'
+import { parseDuration } from '../../engine/time/duration.ts'
+import { AppPath, Code, Name, Prose } from '../../lib/codes.ts'
+import { didYouMean } from '../../lib/did-you-mean.ts'
+import { Fields, Parameters } from '../field.ts'
+import { checkFields, checkParameters } from '../field-checks.ts'
+import type { DefinitionKind } from '../kind.ts'
+import { inFields, toOptional } from '../reference.ts'
+import type { Issue, Path } from '../source.ts'
 
 /** Characters of a program, as many as a diagram may hold. */
 const LARGEST = 200 * 1024
@@ -73,7 +76,7 @@ const Handler = z.strictObject({
   function: called,
 })
 
-export const Module = z.strictObject({
+const Module = z.strictObject({
   name: Name,
   author: z.string().max(500).default(''),
   summary: Prose.default(''),
@@ -95,8 +98,28 @@ export const Module = z.strictObject({
 })
 type Module = z.output<typeof Module>
 
+export const module: DefinitionKind<typeof Module> = {
+  schema: Module,
+  files: ['modules/{code}'],
+  references: ({ handlers, parameters }) => [
+    ...inFields(parameters, ['parameters']),
+    ...Object.entries(handlers).flatMap(([code, { app }]) =>
+      toOptional('app', app, ['handlers', code, 'app']),
+    ),
+  ],
+  check: (body) => [
+    ...checkParameters(body.parameters),
+    ...Object.entries(body.actions).flatMap(([code, { input, output, variables }]) => [
+      ...checkFields(input, ['actions', code, 'input']),
+      ...checkFields(output, ['actions', code, 'output']),
+      ...checkFields(variables, ['actions', code, 'variables']),
+    ]),
+    ...checkScripts(body),
+  ],
+}
+
 /** Whether everything that names a script finds it, and somebody is there to act. */
-export function checkScripts({ scripts, scriptUser, actions, routes, handlers }: Module): Issue[] {
+function checkScripts({ scripts, scriptUser, actions, routes, handlers }: Module): Issue[] {
   const known = (code: string | undefined, path: Path): Issue[] =>
     code === undefined || Object.hasOwn(scripts, code)
       ? []
