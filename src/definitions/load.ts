@@ -30,6 +30,12 @@ export type LoadedDefinition<K extends Kind = Kind> = Definition<K> & {
   written: unknown
 }
 
+export const ofKind = <K extends Kind>(
+  definitions: readonly LoadedDefinition[],
+  kind: K,
+): LoadedDefinition<K>[] =>
+  definitions.filter((each): each is LoadedDefinition<K> => each.kind === kind)
+
 export type LoadedSolution = {
   solution: LoadedDefinition<'solution'>
   definitions: LoadedDefinition[]
@@ -57,9 +63,7 @@ export type LoadOptions = { isBuiltIn?: boolean }
 export function loadSolution(files: SourceFile[], options: LoadOptions = {}): Loaded {
   const problems: Problem[] = []
   const read = files.flatMap((file) => readFile(file, files, problems))
-  const solution = read.find(({ kind }) => kind === 'solution') as
-    | LoadedDefinition<'solution'>
-    | undefined
+  const [solution] = ofKind(read, 'solution')
   if (!files.some(({ path }) => path === 'solution.yaml')) {
     problems.push(wholeFile('solution.yaml', 'the solution has no solution.yaml'))
   }
@@ -70,10 +74,9 @@ export function loadSolution(files: SourceFile[], options: LoadOptions = {}): Lo
   }
   problems.push(...checkHomes(definitions, files))
   const readable = { solution: code, definitions, unread: unreadIn(files, read) }
-  if (problems.some(isError)) return { problems: sorted(problems), readable }
-  const [first] = definitions.filter(({ kind }) => kind === 'solution')
+  const [own] = ofKind(definitions, 'solution')
   return {
-    loaded: { solution: first as LoadedDefinition<'solution'>, definitions, files },
+    ...(own && !problems.some(isError) && { loaded: { solution: own, definitions, files } }),
     problems: sorted(problems),
     readable,
   }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readFolder } from '../definitions/folder.ts'
-import { kinds } from '../definitions/kinds.ts'
 import { identify } from '../definitions/identify.ts'
+import { kinds } from '../definitions/kinds.ts'
 import { loadSolution } from '../definitions/load.ts'
 import { checkReferences } from '../definitions/references.ts'
 

@@ -1,5 +1,5 @@
 import type { Body, Kind } from '../../definitions/kinds.ts'
-import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
+import { type LoadedDefinition, loadSolution, ofKind } from '../../definitions/load.ts'
 import { widgetTargets } from '../../definitions/widget-references.ts'
 import { placeOf } from '../../definitions/widgets.ts'
 import { pathOf } from '../../lib/app-path.ts'
@@ -15,7 +15,6 @@ import type { DraftPreview } from './preview-operations.ts'
 import { findVisible, openDraft, tell } from './service.ts'
 
 type Rights = Record<string, readonly string[]>
-type Definition<K extends Kind> = LoadedDefinition<K>
 
 /** Whom the rights of a draft reach: the person themselves, and authors and performers of an item. */
 type Reach = { has(subject: string): boolean; isAdministrator: boolean }
@@ -123,8 +122,8 @@ class Shown {
       })
   }
 
-  #of<K extends Kind>(kind: K): Definition<K>[] {
-    return this.#definitions.filter((each) => each.kind === kind) as Definition<K>[]
+  #of<K extends Kind>(kind: K): LoadedDefinition<K>[] {
+    return ofKind(this.#definitions, kind)
   }
 
   #entry({ namespace, code, body }: LoadedDefinition, isAllowed: boolean) {

@@ -1,4 +1,4 @@
-import type { LoadedDefinition } from '../../definitions/load.ts'
+import { ofKind } from '../../definitions/load.ts'
 import { toSnapshot } from '../../definitions/snapshot.ts'
 import type { Problem } from '../../definitions/source.ts'
 import { subjectKey } from '../../lib/codes.ts'
@@ -20,8 +20,7 @@ export const channelsApplier: Applier = {
   },
 }
 
-const channelsIn = ({ definitions }: PlanInput) =>
-  definitions.filter((each) => each.kind === 'channel') as LoadedDefinition<'channel'>[]
+const channelsIn = ({ definitions }: PlanInput) => ofKind(definitions, 'channel')
 
 async function unknownMembers(ctx: Context, wanted: PlanInput): Promise<Problem[]> {
   const coming = new Set(wanted.definitions.flatMap(subjectsMadeBy))

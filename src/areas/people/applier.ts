@@ -1,5 +1,5 @@
 import type { Kind } from '../../definitions/kinds.ts'
-import type { LoadedDefinition } from '../../definitions/load.ts'
+import { type LoadedDefinition, ofKind } from '../../definitions/load.ts'
 import { inStoredLanguage } from '../../definitions/snapshot.ts'
 import type { Problem } from '../../definitions/source.ts'
 import type { Context } from '../../platform/context.ts'
@@ -21,15 +21,13 @@ export const peopleApplier: Applier = {
 
 /** Their names have one language: that of the installation. */
 function toPeople(ctx: Context, { solution, definitions }: DesiredState): PeopleDefinitions {
-  const ofKind = <K extends Kind>(kind: K) =>
-    definitions.flatMap((each) =>
-      each.kind === kind ? [inStoredLanguage(ctx, each as LoadedDefinition<K>)] : [],
-    )
+  const of = <K extends Kind>(kind: K) =>
+    ofKind(definitions, kind).map((each) => inStoredLanguage(ctx, each))
   return {
     solution,
-    users: ofKind('users'),
-    orgCharts: ofKind('org-chart'),
-    groups: ofKind('group'),
+    users: of('users'),
+    orgCharts: of('org-chart'),
+    groups: of('group'),
   }
 }
 

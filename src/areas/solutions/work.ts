@@ -1,6 +1,6 @@
 import { extendAll } from '../../definitions/extension.ts'
 import { type Body, type Kind, kindOf } from '../../definitions/kinds.ts'
-import { type LoadedDefinition, sorted } from '../../definitions/load.ts'
+import { type LoadedDefinition, ofKind, sorted } from '../../definitions/load.ts'
 import { checkReferences } from '../../definitions/references.ts'
 import { type Snapshot, toWritten, writtenSnapshot } from '../../definitions/snapshot.ts'
 import { isError, type Problem, type SourceFile } from '../../definitions/source.ts'
@@ -246,16 +246,15 @@ async function checkCases(
   const changed = drafts.flatMap(({ after, action }) =>
     after && action !== 'unchanged' ? [after] : [],
   )
-  for (const each of changed.filter(({ kind }) => kind === 'decision')) {
-    problems.push(...(await parts.checkDecision(ctx, each as LoadedDefinition<'decision'>)))
+  for (const each of ofKind(changed, 'decision')) {
+    problems.push(...(await parts.checkDecision(ctx, each)))
   }
-  for (const each of changed.filter(({ kind }) => kind === 'module')) {
-    problems.push(...(await parts.checkModule(ctx, each as LoadedDefinition<'module'>)))
+  for (const each of ofKind(changed, 'module')) {
+    problems.push(...(await parts.checkModule(ctx, each)))
   }
-  const processes = changed.filter(({ kind }) => kind === 'process')
   return [
     ...problems,
-    ...(await parts.checkProcesses(ctx, processes as LoadedDefinition<'process'>[], definitions)),
+    ...(await parts.checkProcesses(ctx, ofKind(changed, 'process'), definitions)),
   ]
 }
 
@@ -271,11 +270,10 @@ async function nextVersions(
     drafts: Draft[]
   },
 ): Promise<{ versions: ProcessVersion[]; problems: Problem[] }> {
-  const changed = drafts.flatMap(({ after, action }) =>
-    after?.kind === 'process' && action !== 'unchanged' && after.attachments.bpmn
-      ? [after as LoadedDefinition<'process'>]
-      : [],
+  const drawn = drafts.flatMap(({ after, action }) =>
+    action !== 'unchanged' && after?.attachments.bpmn ? [after] : [],
   )
+  const changed = ofKind(drawn, 'process')
   if (changed.length === 0) return { versions: [], problems: [] }
   const ids = changed.map(({ id }) => id)
   const latest = await findLatestVersions(ctx.db, ids)

@@ -1,6 +1,6 @@
 import type { Body } from '../kinds.ts'
 import { moduleNamespace } from '../layout.ts'
-import type { LoadedDefinition } from '../load.ts'
+import { type LoadedDefinition, ofKind } from '../load.ts'
 import { COMMON } from './common.ts'
 import { type Address, describe, interfaceOf, nameOf, parametersOf } from './fields.ts'
 import { parametersOfModule, programTypes } from './modules.ts'
@@ -50,10 +50,8 @@ function elsewhereIn(text: string, known: readonly string[]): string[] {
 
 /** Types for the scripts of a solution, by file: one in common, one for each process and program. */
 export function scriptTypes(definitions: readonly LoadedDefinition[]): Map<string, string> {
-  const of = <K extends 'app' | 'process' | 'workspace' | 'module'>(kind: K) =>
-    definitions.filter((each) => each.kind === kind) as LoadedDefinition<K>[]
-  const [apps, processes] = [of('app'), of('process')]
-  const [workspaces, modules] = [of('workspace'), of('module')]
+  const [apps, processes] = [ofKind(definitions, 'app'), ofKind(definitions, 'process')]
+  const [workspaces, modules] = [ofKind(definitions, 'workspace'), ofKind(definitions, 'module')]
   /** What the parameters of a workspace or a module are called, by namespace. */
   const settings = new Map([
     ...workspaces.map(({ code }) => [code, parametersOfWorkspace(code)] as const),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { toFields } from '../../../definitions/field.ts'
-import type { LoadedDefinition } from '../../../definitions/load.ts'
+import { type LoadedDefinition, ofKind } from '../../../definitions/load.ts'
 import { type Problem, readSource } from '../../../definitions/source.ts'
 import type { ModelProblem } from '../../../engine/model.ts'
 import { prepare } from '../../../engine/program.ts'
@@ -126,8 +126,3 @@ function ownCalendar(
     found && toCalendar(found.body, holidays === undefined ? undefined : readHolidays(holidays))
   )
 }
-
-const ofKind = <Kind extends 'decision' | 'calendar'>(
-  definitions: readonly LoadedDefinition[],
-  wanted: Kind,
-) => definitions.filter(({ kind }) => kind === wanted) as LoadedDefinition<Kind>[]

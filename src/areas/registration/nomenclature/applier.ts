@@ -1,5 +1,4 @@
-import type { Body } from '../../../definitions/kinds.ts'
-import type { LoadedDefinition } from '../../../definitions/load.ts'
+import { type LoadedDefinition, ofKind } from '../../../definitions/load.ts'
 import {
   type DefinedFolder,
   directoryId,
@@ -44,12 +43,10 @@ type Source = { definition: LoadedDefinition; at: Path }
 
 async function draw(ctx: Context, wanted: DesiredState): Promise<Drawing> {
   const drawing: Drawing = { ctx, solution: wanted.solution, steps: [], problems: [] }
-  const trees = wanted.definitions
-    .filter((each) => each.kind === 'nomenclature')
-    .map((definition) => ({
-      definition,
-      tree: treeOf(inStoredLanguage(ctx, definition).body as Body<'nomenclature'>),
-    }))
+  const trees = ofKind(wanted.definitions, 'nomenclature').map((definition) => ({
+    definition,
+    tree: treeOf(inStoredLanguage(ctx, definition).body),
+  }))
   await drawDirectories(
     drawing,
     trees.flatMap(({ definition, tree }) =>
@@ -181,9 +178,8 @@ async function refuseNeeded({ ctx, solution, problems }: Drawing, gone: Row[]): 
 
 /** Folders that were made by hand have ids and no paths. */
 async function checkIds({ ctx, problems }: Drawing, { definitions }: DesiredState): Promise<void> {
-  for (const { kind, body, file, source } of definitions) {
-    if (kind !== 'app') continue
-    for (const [at, id] of ((body as Body<'app'>).registration?.folders ?? []).entries()) {
+  for (const { body, file, source } of ofKind(definitions, 'app')) {
+    for (const [at, id] of (body.registration?.folders ?? []).entries()) {
       if (!isId(id) || (await folders.findFolder(ctx.db, id))?.deleted_at === null) continue
       const place = source.location(['registration', 'folders', at])
       problems.push({ file, ...place, message: `there is no folder "${id}"` })
