@@ -35,6 +35,10 @@ const ANY = Number.POSITIVE_INFINITY
 
 /** Proxies wait for a minute. */
 const PATIENCE = { milliseconds: 30_000 }
+const BUSY = 'the server is busy, try again'
+/** Requests of one person at once, and on average, while others come: all share one thread. */
+const AT_ONCE = 8
+const PACE = 0.5
 
 export type PlatformOptions = {
   config: Config
@@ -101,6 +105,11 @@ export async function buildPlatform({
       each: { size: 1, queue: 50 },
     }),
     turns: {
+      requests: new Turns({
+        name: 'requests',
+        ...{ size: ANY, queue: ANY, patience: { ...PATIENCE, message: BUSY } },
+        each: { size: AT_ONCE, queue: config.KONTOR_REQUEST_QUEUE, alone: ANY, pace: PACE },
+      }),
       search: turnsFor('searches', size / 4),
       long: turnsFor('long reads', size / 6),
       comparisons: turnsFor('comparisons of items with others', size / 6),

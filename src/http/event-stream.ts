@@ -69,13 +69,16 @@ class Reader {
 
   async begin(): Promise<void> {
     const { id } = await this.#caller()
-    await this.#refuseArchived()
-    const { streams } = this.#options.platform.turns
-    await streams.enter(id)
-    await this.#enter(id).catch((error: unknown) => {
-      streams.leave(id)
-      throw error
-    })
+    const { requests, streams } = this.#options.platform.turns
+    const enter = async () => {
+      await this.#refuseArchived()
+      await streams.enter(id)
+      await this.#enter(id).catch((error: unknown) => {
+        streams.leave(id)
+        throw error
+      })
+    }
+    await requests.run(enter, undefined, id)
   }
 
   async #enter(owner: string): Promise<void> {
@@ -114,7 +117,7 @@ class Reader {
   }
 
   async *#next(): AsyncGenerator<string> {
-    const { tail, platform, beat = BEAT } = this.#options
+    const { tail, beat = BEAT } = this.#options
     const position = this.#position ?? 0
     const silence = Math.max(0, this.#spokeAt + beat - performance.now())
     // A reader that is behind does not wait with those that are up to date.
@@ -135,10 +138,15 @@ class Reader {
       this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
       return seen
     }
-    const { replays } = platform.turns
-    const seen = recent ? await read() : await replays.run(read, undefined, caller.id)
+    const seen = recent ? await read() : await this.#inTurn(read, caller)
     if (seen.length > 0) yield* this.#pieces(seen)
     else if (performance.now() >= this.#spokeAt + beat) yield this.#alive()
+  }
+
+  /** Reading what is long past is work like a request. */
+  #inTurn<T>(read: () => Promise<T>, { id }: Caller): Promise<T> {
+    const { replays, requests } = this.#options.platform.turns
+    return replays.run(() => requests.run(read, undefined, id), undefined, id)
   }
 
   /** Lazy, so that a reader that does not read holds no memory. */

@@ -109,6 +109,21 @@ test('while others are there nobody has more than a quarter, and waits in a queu
   expect(statuses.filter((status) => status === 429)).toHaveLength(1)
 })
 
+test('while others are there, a person who has many requests running waits for their own', async () => {
+  const { id, token } = await make.user()
+  const { requests } = app.platform.turns
+  for (let at = 0; at < 8; at++) await requests.enter(id)
+  await list(other, 'quick')
+
+  const next = list({ token }, 'quick')
+  await expect.poll(() => requests.waiting).toBe(1)
+  expect((await list(other, 'quick')).status).toBe(200)
+  expect(requests.waiting).toBe(1)
+
+  for (let at = 0; at < 8; at++) requests.leave(id)
+  expect((await next).status).toBe(200)
+})
+
 test('the query of a caller who hangs up is cancelled', async () => {
   const release = await hold('slow')
   const patient = list(other, 'slow')

@@ -23,6 +23,7 @@ import type { Drain } from './drain.ts'
 import { checkCaller, type Endpoint, prepare, serve } from './frame.ts'
 import type { Routes } from './implement.ts'
 import type { Metrics } from './metrics.ts'
+import { takePlace } from './place.ts'
 import { enterPreview, isInPreview } from './preview.ts'
 import { RateLimit } from './rate-limit.ts'
 import { answerErrors, asUnprocessable, fromFastify, sendError } from './refusals.ts'
@@ -102,11 +103,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       bodyLimit: bodyLimitOf(endpoint.operation, config.KONTOR_BODY_LIMIT),
       onRequest: (request, reply, done) => {
         request.operation = name
+        const { running } = request
         const admit = (caller: Caller) => {
           request.caller = caller
           request.owner = caller === ANONYMOUS ? request.ip : caller.id
           if (limit) applyLimit(limit, request.owner, reply)
           if (!isInPreview(request)) checkBeforeBody(options.identify, endpoint, request)
+          const { owner } = request
+          const waiting = { owner, left: () => running.left(), response: reply.raw }
+          return takePlace(platform.turns.requests, waiting)
         }
         const refuse = (error: unknown) => {
           if (limit) applyLimit(limit, request.ip, reply)
@@ -116,9 +121,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           authenticate(options.identify, request, config.KONTOR_PUBLIC_URL),
         )
         if (caller instanceof Promise) {
-          return request.running.hold(caller.then(admit, refuse))
+          return running.hold(caller.then(admit, refuse))
         }
-        admit(caller)
+        const waiting = admit(caller)
+        if (waiting !== undefined) return running.hold(waiting)
         done()
       },
       ...(endpoint.operation.wrongInput === 'unprocessable' && {

@@ -7,7 +7,15 @@ import { Transaction } from './db/transaction.ts'
 import { Watch } from './db/watch.ts'
 
 /** Queues of long or CPU-heavy work; callers of each take turns. */
-export type Work = 'search' | 'long' | 'comparisons' | 'exports' | 'reports' | 'streams' | 'replays'
+export type Work =
+  | 'requests'
+  | 'search'
+  | 'long'
+  | 'comparisons'
+  | 'exports'
+  | 'reports'
+  | 'streams'
+  | 'replays'
 export type ReadLimit = { milliseconds: number; queue?: Work }
 
 /** Where a read runs: on the primary or on a standby. */

@@ -159,6 +159,58 @@ test('whoever has been running tasks all the time gets fewer places than others 
   for (const { end } of later) end()
 })
 
+/** As requests are shared. */
+function startRequests() {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  onTestFinished(() => clock.mockRestore())
+  const each = { size: 8, queue: 200, alone: 100, pace: 0.5 }
+  const turns = new Turns({ name: 'requests', size: 1000, queue: 200, each })
+  const by = (owner: string) => start(turns, undefined, owner)
+  /** All of them run for two seconds, beside somebody who only looks in. */
+  const runFor2Seconds = async (owners: string[]) => {
+    const tasks = owners.map(by)
+    await settled()
+    clock.mockReturnValue(2000)
+    for (const { end } of tasks) end()
+    await Promise.all(tasks.map(({ outcome }) => outcome))
+    const visit = by('visitor')
+    visit.end()
+    await visit.outcome
+  }
+  return { by, runFor2Seconds, setTime: (time: number) => clock.mockReturnValue(time) }
+}
+
+test('whoever has been running tasks all the time pauses while others come', async () => {
+  const { by, runFor2Seconds, setTime } = startRequests()
+  await runFor2Seconds(['ann'])
+
+  const [ann, bob] = [by('ann'), by('bob')]
+  await settled()
+  expect([ann.isRunning, bob.isRunning]).toEqual([false, true])
+
+  // Nobody comes or leaves: time alone is enough.
+  setTime(2900)
+  await expect.poll(() => ann.isRunning).toBe(true)
+  for (const { end } of [ann, bob]) end()
+})
+
+test('nobody pauses who runs no more than all others do, or for whom nobody else comes', async () => {
+  const many = startRequests()
+  await many.runFor2Seconds(['ann', 'bob', 'bob'])
+  const first = many.by('ann')
+  await settled()
+  expect(first.isRunning).toBe(true)
+  first.end()
+
+  const few = startRequests()
+  await few.runFor2Seconds(['ann'])
+  few.setTime(3001)
+  const second = few.by('ann')
+  await settled()
+  expect(second.isRunning).toBe(true)
+  second.end()
+})
+
 /** As connections of the database are shared. */
 function startPool() {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)

@@ -18,6 +18,11 @@ export type TurnsOptions = {
      * places are free; absent = as usual.
      */
     busy?: number
+    /**
+     * How many an owner may run on average, over some seconds, while others come too: so many, or as many as
+     * all who come run on average; absent = as many as `size`.
+     */
+    pace?: number
   }
   /** After which whoever waits is refused, and in which words; absent = never. */
   patience?: { milliseconds: number; message: string }
@@ -28,6 +33,12 @@ const CALM = 5000
 /** The average number of running tasks of an owner who is busy, over about so many milliseconds. */
 const BUSY = 0.5
 const MEMORY = 2000
+/** Milliseconds for which somebody who came counts as one of those who come. */
+const RECENT = 1000
+/** Milliseconds after which those who wait for their average to fall are looked at again. */
+const LOOK = 10
+/** An average below which an owner who runs nothing is forgotten. */
+const NOTHING = 0.01
 /** Owners who run nothing are forgotten when there are so many. */
 const MOST_IDLE = 1000
 
@@ -46,9 +57,14 @@ export class Turns {
   /** By owner, in the order of their turns. */
   readonly #queues = new Map<Owner, Waiting[]>()
   readonly #uses = new Map<Owner, Use>()
-  #running = 0
+  readonly #all: Use = { running: 0, average: 0, at: 0 }
   #waiting = 0
   #isClosed = false
+  #look: NodeJS.Timeout | undefined
+  /** Who has come since when, and how many did so in the time before. */
+  #comers = new Set<Owner>()
+  #comersSince = 0
+  #comersBefore = 0
   /** Who came last and when, and when somebody else last came before them. */
   #latest: Owner
   #latestAt = Number.NEGATIVE_INFINITY
@@ -96,10 +112,16 @@ export class Turns {
 
   #beginWaiting(): void {
     while (this.#hasFree && this.#beginNext());
+    // Averages fall with time alone: nobody may come or leave meanwhile.
+    if (this.#options.each?.pace === undefined || this.#waiting === 0 || this.#look) return
+    this.#look = setTimeout(() => {
+      this.#look = undefined
+      this.#beginWaiting()
+    }, LOOK)
   }
 
   get #hasFree(): boolean {
-    return this.#running < this.#options.size
+    return this.#all.running < this.#options.size
   }
 
   /** False if nobody who waits may begin. */
@@ -154,6 +176,7 @@ export class Turns {
       const timer = patience && setTimeout(late, patience.milliseconds)
       left?.addEventListener('abort', leave)
       this.#add(owner, place)
+      this.#beginWaiting()
     })
   }
 
@@ -202,42 +225,64 @@ export class Turns {
     if (owner !== this.#latest) this.#othersAt = this.#latestAt
     this.#latest = owner
     this.#latestAt = performance.now()
+    if (this.#options.each?.pace !== undefined) this.#noteComer(owner)
+  }
+
+  #noteComer(owner: Owner): void {
+    const now = performance.now()
+    if (now - this.#comersSince > RECENT) {
+      this.#comersBefore = this.#comers.size
+      this.#comersSince = now
+      this.#comers.clear()
+    }
+    this.#comers.add(owner)
   }
 
   #mayBegin(owner: Owner): boolean {
     const { each, size } = this.#options
     if (!each || owner === undefined) return true
     const use = this.#uses.get(owner)
-    if (!use || use.running < Math.min(each.size, each.busy ?? each.size)) return true
-    if (each.alone !== undefined && this.#isAlone(owner)) return use.running < each.alone
-    if (use.running >= each.size) return false
-    const isFull = each.busy !== undefined && this.#running >= size - each.size
-    return !isFull || averageOf(use) < BUSY
+    if (!use) return true
+    if (each.alone !== undefined && this.#isAlone(owner, CALM)) return use.running < each.alone
+    if (use.running >= each.size || this.#isTooFast(owner, use)) return false
+    const isFull = this.#all.running >= size - each.size
+    const mustYield = each.busy !== undefined && use.running >= each.busy && isFull
+    return !mustYield || averageOf(use) < BUSY
   }
 
-  #isAlone(owner: Owner): boolean {
+  #isTooFast(owner: Owner, use: Use): boolean {
+    const pace = this.#options.each?.pace
+    if (pace === undefined || this.#isAlone(owner, RECENT)) return false
+    const average = averageOf(use)
+    const comers = Math.max(this.#comersBefore, this.#comers.size)
+    return average >= pace && average >= averageOf(this.#all) / comers
+  }
+
+  /** Whether nobody else has come for so many milliseconds. */
+  #isAlone(owner: Owner, milliseconds: number): boolean {
     const othersAt = owner === this.#latest ? this.#othersAt : this.#latestAt
-    return performance.now() - othersAt > CALM
+    return performance.now() - othersAt > milliseconds
   }
 
   #count(owner: Owner, change: 1 | -1): void {
-    this.#running += change
-    const use = this.#uses.get(owner)
-    if (!use) {
-      this.#uses.set(owner, { running: change, average: 0, at: performance.now() })
-      if (this.#uses.size > MOST_IDLE) this.#forgetIdle()
-      return
-    }
-    use.average = averageOf(use)
-    use.at = performance.now()
-    use.running += change
+    add(this.#all, change)
+    const use = this.#uses.get(owner) ?? { running: 0, average: 0, at: performance.now() }
+    add(use, change)
+    this.#uses.set(owner, use)
+    if (this.#uses.size > MOST_IDLE) this.#forgetIdle()
   }
 
   #forgetIdle(): void {
     for (const [owner, use] of this.#uses) {
-      if (use.running === 0 && averageOf(use) < BUSY) this.#uses.delete(owner)
+      if (use.running === 0 && averageOf(use) < NOTHING) this.#uses.delete(owner)
     }
   }
+}
+
+function add(use: Use, change: 1 | -1): void {
+  use.average = averageOf(use)
+  use.at = performance.now()
+  use.running += change
 }
 
 /** Older times count less and less. */
