@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateTime } from '../../api/schemas.ts'
 
-/** What came of the calls of a token or of a connected program; up to half a minute old. */
+/** Results of the calls of a token or a connected program; up to half a minute old. */
 export const calls = {
   calls: z.int(),
   failures: z.int(),

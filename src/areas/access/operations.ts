@@ -83,7 +83,7 @@ export const access = {
   currentSession: operation({
     method: 'GET',
     path: '/manage/v1/session',
-    summary: 'Tell who is calling',
+    summary: 'Get the current session',
     output: z.object({
       user: Account.extend({ timeZone: z.string().describe('IANA name, such as Europe/Oslo') }),
       scopes: z.array(z.string()).nullable(),
@@ -100,7 +100,7 @@ export const access = {
     path: '/manage/v1/session',
     gives: [],
     changes: ['sessions'],
-    summary: 'Sign out and forget the session',
+    summary: 'Sign out',
     access: 'public',
   }),
   createUser: operation({
@@ -205,7 +205,7 @@ export const access = {
     method: 'DELETE',
     path: '/manage/v1/access/grants/{id}',
     gives: [],
-    summary: 'Take a granted right back',
+    summary: 'Revoke a granted right',
     params: ById,
     access: 'administrator',
   }),
@@ -231,7 +231,7 @@ export const access = {
   explain: operation({
     method: 'POST',
     path: '/manage/v1/access/explain',
-    summary: 'Say why a user may or may not do something',
+    summary: 'Explain why a user may or may not do something',
     input: z.object({ user: Id, right: z.string(), kind: z.string(), object: z.string() }),
     output: z.object({
       allowed: z.boolean(),

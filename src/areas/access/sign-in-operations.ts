@@ -85,7 +85,7 @@ export const signInOperations = {
   getSignIn: operation({
     method: 'GET',
     path: '/manage/v1/session/attempt',
-    summary: 'Tell what the sign-in of this browser still needs',
+    summary: 'Get the next step of the sign-in of this browser',
     output: z.object({
       pending: z
         .object({ state: SignInState, factors })

@@ -181,7 +181,7 @@ export const apps = {
     method: 'POST',
     path: `${ITEM}/restore`,
     gives: [],
-    summary: 'Bring back a deleted app item',
+    summary: 'Restore a deleted app item',
     description:
       'Refused while another item has one of its unique values. Needs the right `delete`.',
     params: OfItem,

@@ -29,7 +29,7 @@ export const related = {
   related: operation({
     method: 'GET',
     path: '/manage/v1/apps/{namespace}/{code}/items/{id}/related',
-    summary: 'Count what links to an app item',
+    summary: 'Count the items that link to an app item',
     description:
       'By app and field: links, references and columns of tables that the caller may see. The items are listed by `apps.listItems` with the filter.',
     params: InApp.extend({ id: Id }),

@@ -21,7 +21,7 @@ export const audit = {
   list: operation({
     method: 'GET',
     path: '/manage/v1/audit',
-    summary: 'Read the log of everything that happened, newest first',
+    summary: 'List the audit log, newest first',
     input: NewestFirst.extend({
       object: z.string().optional().describe('one object, such as token:0192…'),
       actor: Id.optional(),

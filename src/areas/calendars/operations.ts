@@ -40,14 +40,14 @@ export const calendars = {
   list: operation({
     method: 'GET',
     path: '/manage/v1/calendars',
-    summary: 'List the calendars that working time is counted by',
+    summary: 'List working-time calendars',
     output: z.object({ calendars: z.array(CalendarView) }),
   }),
   uses: operation({
     method: 'GET',
     path: '/manage/v1/calendars/uses',
     access: 'administrator',
-    summary: 'List who is counted by which calendar',
+    summary: 'List which users and processes use which calendar',
     output: z.object({ calendars: z.array(CalendarUses) }),
   }),
   own: operation({

@@ -195,7 +195,7 @@ export const drafts = {
     method: 'POST',
     path: `${DRAFTS}/{id}/rename`,
     gives: [],
-    summary: 'Give something another code, wherever a draft names it',
+    summary: 'Rename a code everywhere in a draft',
     description:
       'A field, variable, column, parameter, status, group of statuses or option: values stay, publishing renames the column. A program of a module, and what is not published yet of its actions, handlers and routes. Or a definition as a whole, as long as nothing is stored under its code: one that is not published yet, a page or a widget. With `dryRun` nothing is changed, and the places are listed.',
     params: ById,
@@ -256,7 +256,7 @@ export const drafts = {
         .boolean()
         .default(false)
         .describe(
-          'go on where fields or apps with items are lost from sight, and values that do not fit are deleted for good',
+          'apply it even if fields or apps with items are hidden, or values that do not fit are deleted permanently',
         ),
     }),
     output: z.object({ version: z.int() }),

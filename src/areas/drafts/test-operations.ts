@@ -9,7 +9,7 @@ export const draftTesting = {
     method: 'POST',
     reads: true,
     path: '/manage/v1/drafts/{id}/test',
-    summary: 'Run a process of a draft in memory, with a clock that can be moved',
+    summary: 'Run a test case of a process of a draft in memory',
     description:
       'The process as it stands in the draft, with the decisions and calendars of the draft; nothing has to be published. As `processes.test`: nothing is stored, sent or called.',
     params: ById,

@@ -94,7 +94,7 @@ export const forms = {
   listSubmissions: operation({
     method: 'GET',
     path: `${FORM}/submissions`,
-    summary: 'List what was sent with a public form',
+    summary: 'List submissions of a public form',
     params: OfForm,
     input: Page,
     output: z.object({ submissions: z.array(Submission), total: z.int(), ...Next }),
@@ -120,7 +120,7 @@ export const forms = {
   challenge: operation({
     method: 'GET',
     path: `${FORM}/challenge`,
-    summary: 'Get a task for the browser of a sender',
+    summary: 'Get a proof-of-work challenge for a public form',
     description:
       'Whoever sends a form or a file proves some work: it costs a person nothing, and a machine that sends thousands a lot. Each works once, for this form and purpose, within 30 minutes.',
     params: OfForm,
@@ -135,7 +135,7 @@ export const forms = {
   }),
   upload: upload({
     path: `${FORM}/files`,
-    summary: 'Send a file for a public form',
+    summary: 'Upload a file for a public form',
     description: 'What it is, is told by its content. It is kept for 60 minutes.',
     params: OfForm,
     input: z.object({
@@ -150,7 +150,7 @@ export const forms = {
     method: 'POST',
     path: `${FORM}/submit`,
     gives: [],
-    summary: 'Send a public form',
+    summary: 'Submit a public form',
     description:
       'Creates an item as the user of the form. Sent again with the same challenge and values it answers the same and creates nothing.',
     params: OfForm,
@@ -166,7 +166,7 @@ export const forms = {
   follow: operation({
     method: 'POST',
     path: '/manage/v1/form-submissions/follow',
-    summary: 'See what became of something that was sent',
+    summary: 'Get the state of a submission',
     input: z.object({ secret: z.string().max(100).describe('what follows # in the link') }),
     output: z.object({
       form: z.string(),

@@ -98,7 +98,7 @@ export const guests = {
     path: '/manage/v1/guests/{id}/member',
     gives: EVERYTHING,
     changes: ALL_FACTS,
-    summary: 'Make a guest one of the company',
+    summary: 'Make a guest a member of the company',
     description:
       'What was shared with them stays; their password, sessions and links end. They come in by an identity provider, or with a password after an invitation (`POST /manage/v1/users/{id}/invitation`).',
     params: ById,
@@ -108,14 +108,14 @@ export const guests = {
   mayInvite: operation({
     method: 'GET',
     path: '/manage/v1/guests/allowed',
-    summary: 'Tell whether I may share this with guests',
+    summary: 'Check whether I may share an object with guests',
     input: Share,
     output: z.object({ isAllowed: z.boolean() }),
   }),
   shared: operation({
     method: 'GET',
     path: '/manage/v1/shared',
-    summary: 'Tell what was shared with me',
+    summary: 'List what was shared with me',
     output: z.object({
       apps: z.array(App),
       items: z.array(ItemRow),
@@ -161,7 +161,7 @@ export const guests = {
     method: 'POST',
     path: `${ITEMS}/{id}/messages`,
     gives: [],
-    summary: 'Write about an item that was shared with me',
+    summary: 'Send a message about an item that was shared with me',
     params: OfItem,
     input: z.object({ text: z.string().trim().min(1).max(10_000) }),
     access: 'guest',
@@ -169,7 +169,7 @@ export const guests = {
   directory: operation({
     method: 'GET',
     path: '/manage/v1/shared/directories/{id}',
-    summary: 'Look into a directory that was shared with me',
+    summary: 'List a directory that was shared with me',
     description: 'At most 1,000 directories and 1,000 files, the newest files first.',
     params: ById,
     output: z.object({

@@ -105,7 +105,7 @@ export const marketing = {
   segments: operation({
     method: 'GET',
     path: '/manage/v1/marketing/segments',
-    summary: 'List segments as people look for them',
+    summary: 'Search segments',
     description: 'The newest first; `q` is a part of the name or the external id.',
     input: Page.extend({ q: z.string().max(255).optional() }),
     output: z.object({
@@ -173,7 +173,7 @@ export const marketing = {
     method: 'POST',
     path: '/manage/v1/marketing/subscribers',
     gives: [],
-    summary: 'Record that people behind items of an app agree to mailings',
+    summary: 'Record the consent of subscribers',
     description: `At most ${MOST_SUBSCRIBERS} in one call. What is wrong is told subscriber by subscriber and left out; the same call again changes nothing.`,
     input: z.object({
       namespace: z.string().default('_clients'),
@@ -198,14 +198,14 @@ export const marketing = {
     method: 'POST',
     path: '/manage/v1/marketing/subscribers/{id}/unsubscribe',
     gives: [],
-    summary: 'Record that somebody wants no more mailings',
+    summary: 'Record the withdrawal of a consent',
     params: ById,
     input: Consent,
   }),
   listConsents: operation({
     method: 'GET',
     path: '/manage/v1/marketing/subscribers/{id}/consents',
-    summary: 'Read the evidence: every consent and every withdrawal, oldest first',
+    summary: 'List consents and withdrawals of a subscriber, oldest first',
     params: ById,
     output: z.object({
       consents: z.array(
@@ -223,14 +223,14 @@ export const marketing = {
   listPreferences: operation({
     method: 'GET',
     path: '/manage/v1/marketing/preferences',
-    summary: 'List what mailings can be about',
+    summary: 'List topics of mailings',
     output: z.object({ preferences: z.array(Preference) }),
   }),
   createPreference: operation({
     method: 'POST',
     path: '/manage/v1/marketing/preferences',
     gives: [],
-    summary: 'Add something that mailings can be about',
+    summary: 'Create a topic of mailings',
     input: z.object({ name: text(255).min(1) }),
     output: z.object({ preference: Preference }),
   }),

@@ -180,7 +180,7 @@ export const messages = {
   activity: operation({
     method: 'GET',
     path: '/manage/v1/feed/{namespace}/{code}/{id}',
-    summary: 'Read everything that happened to an object, newest first',
+    summary: 'List the activity stream of an object, newest first',
     description:
       'Messages, changes of the object, and what happened to its tasks and approvals. `unread` counts messages only. Besides items: `system/tasks`, `system/instances` and `system/files`.',
     params: OneObject,

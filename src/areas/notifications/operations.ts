@@ -3,7 +3,7 @@ import { operation } from '../../api/operation.ts'
 import { DateTime, Id, Next, Page } from '../../api/schemas.ts'
 import { push as browsers } from './push/operations.ts'
 
-/** What people can be told of. */
+/** Kinds of notifications. */
 export const KINDS = ['mention', 'message', 'comment', 'task', 'system'] as const
 const Kind = z.enum(KINDS)
 export type Kind = z.output<typeof Kind>
@@ -98,35 +98,35 @@ export const notifications = {
     method: 'POST',
     path: `${MINE}/unread`,
     gives: [],
-    summary: 'Mark notifications as not read',
+    summary: 'Mark notifications as unread',
     input: z.object({ ids }),
     output: z.object({ changed: z.int() }),
   }),
   getSettings: operation({
     method: 'GET',
     path: '/manage/v1/me/notification-settings',
-    summary: 'Read what I am notified of',
+    summary: 'Get my notification settings',
     output: Settings,
   }),
   saveSettings: operation({
     method: 'PUT',
     path: '/manage/v1/me/notification-settings',
     gives: [],
-    summary: 'Choose what I am notified of',
+    summary: 'Change my notification settings',
     input: SettingsChange,
     output: Settings,
   }),
   listMutes: operation({
     method: 'GET',
     path: `${MINE}/mutes`,
-    summary: 'List the objects that I do not want to hear of',
+    summary: 'List muted objects',
     output: z.object({ mutes: z.array(Mute).describe('the newest first') }),
   }),
   mute: operation({
     method: 'POST',
     path: `${MINE}/mute`,
     gives: [],
-    summary: 'Hear no more of an object',
+    summary: 'Mute notifications about an object',
     description:
       'Of an item or an instance also nothing of its tasks; of an app nothing of its items, of a process nothing of its instances. At most 1000 objects.',
     input: z.object({ object: ObjectName }),
@@ -135,7 +135,7 @@ export const notifications = {
     method: 'POST',
     path: `${MINE}/unmute`,
     gives: [],
-    summary: 'Hear of an object again',
+    summary: 'Unmute notifications about an object',
     input: z.object({ object: ObjectName }),
   }),
   ...browsers,

@@ -113,7 +113,7 @@ export const registration = {
   records: operation({
     method: 'GET',
     path: '/manage/v1/registration/records',
-    summary: 'Read the journal of registrations',
+    summary: 'List the journal of registrations',
     description: 'Those of items that the caller may read, the newest date first.',
     input: JournalRequest,
     output: z.object({ records: z.array(JournalEntry), total: z.int(), ...Next }),
@@ -140,7 +140,7 @@ export const registration = {
   verify: operation({
     method: 'GET',
     path: '/manage/v1/registration/log/verify',
-    summary: 'Check that nobody changed the log of registrations',
+    summary: 'Verify the log of registrations',
     description: 'Keep the hashes elsewhere: a log that was written anew as a whole has others.',
     output: z.object({
       problems: z.array(z.string()),

@@ -46,7 +46,7 @@ export const search = {
   find: operation({
     method: 'GET',
     path: '/manage/v1/search',
-    summary: 'Find whatever has these words',
+    summary: 'Search for objects by words',
     description:
       'Searches names, searchable fields, messages, comments and the text of files (PDF, Word, Excel, plain text), in everything that the caller may read. Every word must be there, in any form, or begin another one; where little is found, known words that are spelt alike are looked for as well. What is called exactly so comes first, then the best of each kind in turn. Changes are found a moment later; what was deleted, or may no longer be read, is not found from that moment on.',
     input: z.object({

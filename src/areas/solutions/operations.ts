@@ -150,7 +150,7 @@ export const solutions = {
         .boolean()
         .default(false)
         .describe(
-          'go on where fields or apps with items are lost from sight, and values that do not fit are deleted for good',
+          'apply it even if fields or apps with items are hidden, or values that do not fit are deleted permanently',
         ),
       comment: z.string().trim().max(2000).default('').describe('kept with the version'),
     }),

@@ -93,7 +93,7 @@ export const storage = {
   entries: operation({
     method: 'GET',
     path: '/manage/v1/storage',
-    summary: 'List what is stored',
+    summary: 'List storage entries',
     description: 'By place and key, without the values.',
     input: Page.extend({
       place: z

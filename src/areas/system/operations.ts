@@ -96,7 +96,7 @@ export const system = {
   overview: operation({
     method: 'GET',
     path: '/manage/v1/system',
-    summary: 'Tell how the system is doing',
+    summary: 'Get an overview of the system',
     description:
       'Cheap enough to be asked every few seconds. The figures of the node are those of the one that answers; what the database counts is up to two seconds old, sizes are up to a minute old.',
     output: SystemOverview,
@@ -105,7 +105,7 @@ export const system = {
   health: operation({
     method: 'GET',
     path: '/manage/v1/system/health',
-    summary: 'Check the system and say what to fix',
+    summary: 'Run health checks of the system',
     description:
       'What `kontor doctor` checks, without what goes through all files and registers. Answers are kept for a minute.',
     output: Health,

@@ -24,7 +24,7 @@ export const telephony = {
   modules: operation({
     method: 'GET',
     path: '/manage/v1/telephony/modules',
-    summary: 'List the telephony modules that are switched on',
+    summary: 'List enabled telephony modules',
     output: z.object({
       modules: z.array(
         z.object({

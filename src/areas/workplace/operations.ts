@@ -90,14 +90,14 @@ export const workplace = {
   getSettings: operation({
     method: 'GET',
     path: '/manage/v1/me/settings',
-    summary: 'Get what the caller has set for themselves',
+    summary: "Get the caller's settings",
     output: z.object({ settings: z.record(z.string(), z.unknown()) }),
   }),
   saveSetting: operation({
     method: 'PUT',
     path: '/manage/v1/me/settings/{key}',
     gives: [],
-    summary: 'Keep a setting of the caller',
+    summary: 'Save a setting of the caller',
     description: 'Any JSON of at most 64 KiB; a user has at most 200 settings.',
     params: BySetting,
     input: z.object({
@@ -108,13 +108,13 @@ export const workplace = {
     method: 'DELETE',
     path: '/manage/v1/me/settings/{key}',
     gives: [],
-    summary: 'Forget a setting of the caller',
+    summary: 'Delete a setting of the caller',
     params: BySetting,
   }),
   people: operation({
     method: 'GET',
     path: '/manage/v1/me/people',
-    summary: 'List those who answer to the caller',
+    summary: 'List the people the caller manages',
     description: 'Everybody in the departments that the caller heads, and below them.',
     output: z.object({
       users: z.array(z.object({ id: Id, name: z.string(), position: z.string() })),

@@ -6,7 +6,7 @@ export const addressOperations = {
   getMyAddress: operation({
     method: 'GET',
     path: '/manage/v1/me/address',
-    summary: 'Tell my e-mail address, and whether it is new',
+    summary: 'Get my e-mail address, and whether it was changed recently',
     output: z.object({
       email: z.string(),
       newUntil: DateTime.nullable().describe(
@@ -32,7 +32,7 @@ export const addressOperations = {
     path: '/manage/v1/account-links/address',
     gives: [],
     changes: ['address', 'links'],
-    summary: 'Take a changed e-mail address back with the link from the letter to the old one',
+    summary: 'Restore the previous e-mail address with the link sent to it',
     description:
       'Works once, within 72 hours of the change, until the owner of the account confirms the new address.',
     input: z.object({ secret: z.string().max(100).describe('what follows # in the link') }),

@@ -109,7 +109,7 @@ export const factorOperations = {
     path: '/manage/v1/session/passkey/options',
     gives: [],
     changes: ['sessions'],
-    summary: 'Ask the browser for a passkey',
+    summary: 'Get the options to sign in with a passkey',
     description:
       'As the second factor of a sign-in, instead of login and password, or to confirm who is signed in.',
     output: z.object({ options }),
@@ -234,7 +234,7 @@ export const factorOperations = {
   listFactors: operation({
     method: 'GET',
     path: '/manage/v1/factors',
-    summary: 'List who has which second factors',
+    summary: 'List the second factors of users',
     input: Page,
     output: z.object({ people: z.array(PersonFactors), total: z.int(), ...Next }),
     access: 'administrator',
@@ -253,7 +253,7 @@ export const factorOperations = {
   getFactorPolicy: operation({
     method: 'GET',
     path: '/manage/v1/factor-policy',
-    summary: 'Tell whose members need a second factor',
+    summary: 'List the groups whose members need a second factor',
     output: z.object({ groups: z.array(Id) }),
     access: 'administrator',
   }),
@@ -262,7 +262,7 @@ export const factorOperations = {
     path: '/manage/v1/factor-policy',
     gives: [],
     changes: ['factors'],
-    summary: 'Choose whose members need a second factor',
+    summary: 'Set the groups whose members need a second factor',
     description:
       'Administrators and all users are groups, too. Whoever has none sets one up at the next sign-in with a password.',
     input: z.object({ groups: z.array(Id).max(1000) }),

@@ -22,7 +22,7 @@ export const linkOperations = {
     path: '/manage/v1/password-reset',
     gives: [],
     changes: ['links'],
-    summary: 'Ask for a link by mail to choose another password',
+    summary: 'Request a link by mail to reset a password',
     description:
       'The answer is the same whether or not somebody has this login or address. The link works once, within 30 minutes.',
     input: z.object({ login: z.string().trim().min(1).max(255).describe('login or e-mail') }),
@@ -32,7 +32,7 @@ export const linkOperations = {
   readLink: operation({
     method: 'POST',
     path: '/manage/v1/account-links/read',
-    summary: 'Tell what a link from a mail is for',
+    summary: 'Get what a link from a mail is for',
     input: z.object({ secret: Secret }),
     output: z.object({
       kind: z.enum(['invitation', 'reset', 'guest_invitation', 'guest']),
@@ -60,7 +60,7 @@ export const linkOperations = {
     path: '/manage/v1/guest-link',
     gives: [],
     changes: ['links'],
-    summary: 'Ask for a link by mail to come in as a guest',
+    summary: 'Request a sign-in link for guests by mail',
     description:
       'The answer is the same whether or not a guest has this address. The link works once, within 10 minutes.',
     input: z.object({ email: z.email().max(255) }),

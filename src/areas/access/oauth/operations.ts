@@ -74,7 +74,7 @@ export const connections = {
   reviewConnection: operation({
     method: 'POST',
     path: '/manage/v1/connections/review',
-    summary: 'Say which program asks for what',
+    summary: 'Get which program asks for which access',
     description:
       'For the page at which a person decides. A program whose request is wrong is told by the person following `refusal.redirect`, never by itself.',
     input: z.object({ query: Query }),
@@ -94,7 +94,7 @@ export const connections = {
     path: '/manage/v1/connections',
     gives: 'as asked',
     changes: ['tokens'],
-    summary: 'Let a program act for me, or refuse it',
+    summary: 'Allow a program to act for me, or refuse it',
     description:
       'Only for people who are signed in: neither a token nor a program can let others in. The address in the answer is where the browser goes next.',
     input: z.object({
@@ -119,7 +119,7 @@ export const connections = {
     path: '/manage/v1/connections/{id}',
     gives: [],
     changes: ['tokens'],
-    summary: 'End what a program may do for somebody',
+    summary: 'Disconnect a program from a user',
     description: 'Its tokens are refused from the next request on, on every node.',
     params: ById,
   }),
@@ -163,7 +163,7 @@ export const connections = {
     path: '/manage/v1/oauth-clients/{id}/secret',
     gives: EVERYTHING,
     changes: ['tokens'],
-    summary: 'Give a program another secret',
+    summary: 'Renew the secret of a program',
     description: 'The one before, and what it got by itself with it, are refused at once.',
     params: ById,
     output: z.object({ secret: z.string().describe('told once') }),

@@ -81,7 +81,7 @@ export const imports = {
   previewImport: operation({
     method: 'POST',
     path: '/manage/v1/apps/{namespace}/{code}/import/preview',
-    summary: 'Show the beginning of a table that is to be imported',
+    summary: 'Preview a table before importing it',
     description:
       'The first rows of a CSV or XLSX file that was uploaded as temporary, and the fields that its titles lead to. Nothing is stored.',
     params: InApp,
@@ -101,7 +101,7 @@ export const imports = {
   readTable: operation({
     method: 'POST',
     path: '/manage/v1/tables/read',
-    summary: 'Show the beginning of a table, to make an app of it',
+    summary: 'Preview a table, to create an app from it',
     description:
       'Up to 500 rows of a CSV or XLSX file that the caller uploaded as temporary, the titles first. Nothing is stored.',
     input: z.object({ fileHash: Id }),
@@ -120,7 +120,7 @@ export const imports = {
   importErrors: operation({
     method: 'GET',
     path: '/manage/v1/imports/{id}/errors',
-    summary: 'Everything that was wrong with the rows of an import',
+    summary: 'Download all row errors of an import',
     params: ById,
     streams: ['text/csv'],
   }),

@@ -41,7 +41,7 @@ export const versions = {
   getVersion: operation({
     method: 'GET',
     path: `${VERSIONS}/{number}`,
-    summary: 'Get a version of a solution: who, when, why and what was different',
+    summary: 'Get a version of a solution with its changes',
     params: ByNumber,
     output: z.object({ version: WholeVersion }),
   }),

@@ -20,12 +20,12 @@ const Subscription = z
   .describe('as `PushSubscription.toJSON()` of the browser has it')
 export type Subscription = z.output<typeof Subscription>
 
-/** Notices in a browser that has no page of the console open. */
+/** Notifications in browsers without an open page of the console. */
 export const push = {
   getPush: operation({
     method: 'GET',
     path: PATH,
-    summary: 'Read whether this browser is told of my notices',
+    summary: 'Get whether this browser receives push notifications',
     output: z.object({
       isOffered: z.boolean().describe('false if KONTOR_PUSH is off, and for tokens'),
       isOn: z.boolean().describe('whether the browser of this session is told'),
@@ -35,7 +35,7 @@ export const push = {
     method: 'POST',
     path: `${PATH}/key`,
     gives: [],
-    summary: 'Read the key that a browser subscribes with',
+    summary: 'Get the public key for push subscriptions',
     description: 'The same for everybody; it is made when it is asked for the first time.',
     output: z.object({ key: z.string().describe('`applicationServerKey`, in base64url') }),
   }),
@@ -43,7 +43,7 @@ export const push = {
     method: 'PUT',
     path: PATH,
     gives: [],
-    summary: 'Tell this browser of my notices',
+    summary: 'Subscribe this browser to push notifications',
     description:
       'Only for sessions, and until the session ends. A person has at most ten such browsers: one more takes the place of the oldest.',
     input: Subscription,
@@ -52,6 +52,6 @@ export const push = {
     method: 'DELETE',
     path: PATH,
     gives: [],
-    summary: 'Tell this browser no more',
+    summary: 'Unsubscribe this browser from push notifications',
   }),
 }

@@ -4,7 +4,7 @@ import { ById, DateTime, Id, InApp, InWorkspace } from '../../../api/schemas.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
 import { User } from '../users/operations.ts'
 
-/** A group is found by its id, or by its code where no other group has the same. */
+/** A group is found by its id, or by its code if that is unique. */
 const Reference = z.object({
   id: z
     .string()

@@ -6,7 +6,7 @@ import { ById } from '../../../api/schemas.ts'
 export const Finding = z.object({ isGood: z.boolean(), text: z.string() })
 export type Finding = z.infer<typeof Finding>
 
-/** What only a provider can answer that is asked about people who are not there. */
+/** Operations for providers that can be queried about people. */
 export const directoryOperations = {
   compare: operation({
     access: 'administrator',
@@ -14,7 +14,7 @@ export const directoryOperations = {
     path: '/manage/v1/providers/{id}/comparison',
     gives: EVERYTHING,
     changes: ['status', 'sessions', 'tokens', 'links', 'memberships'],
-    summary: 'Compare a directory now',
+    summary: 'Compare accounts with a directory now',
     description:
       'As every hour: whoever is gone or disabled there is blocked, and groups are what it says. What came of it is in `lastSync` of the provider.',
     params: ById,
@@ -24,9 +24,9 @@ export const directoryOperations = {
     method: 'POST',
     path: '/manage/v1/providers/{id}/preview',
     gives: [],
-    // It is undone.
+    // Rolled back.
     changes: ALL_FACTS,
-    summary: 'Tell what a sign-in of somebody would do',
+    summary: 'Preview the sign-in of a directory user',
     description: 'Asks the directory about a login, without its password. Nothing is changed.',
     params: ById,
     input: z.object({ login: z.string().trim().min(1).max(255) }),

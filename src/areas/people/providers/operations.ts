@@ -94,7 +94,7 @@ export const providers = {
   listChoices: operation({
     method: 'GET',
     path: '/manage/v1/session/providers',
-    summary: 'List how one can sign in',
+    summary: 'List the ways to sign in',
     output: z.object({
       providers: z.array(Choice),
       passwords: z.boolean().describe('whether everybody can sign in with a password'),
@@ -125,7 +125,7 @@ export const providers = {
     path: '/manage/v1/session/providers/{provider}/finish',
     gives: EVERYTHING,
     changes: ALL_FACTS,
-    summary: 'Sign in with what the provider sent back',
+    summary: 'Complete a sign-in with a provider',
     params: ByCode,
     input: z.object({
       query: z
@@ -144,7 +144,7 @@ export const providers = {
   describe: operation({
     method: 'GET',
     path: '/manage/v1/session/providers/{provider}/metadata',
-    summary: 'Describe this server to a provider of SAML',
+    summary: 'Get the SAML metadata of this server',
     params: ByCode,
     streams: ['application/samlmetadata+xml'],
     access: 'public',
@@ -174,7 +174,7 @@ export const providers = {
     path: '/manage/v1/session/sign-out',
     gives: [],
     changes: ['sessions'],
-    summary: 'Sign out here, and say where to sign out of the provider',
+    summary: 'Sign out, and get the sign-out address of the provider',
     output: z.object({ url: z.string().nullable() }),
     access: 'public',
     inSteps: true,

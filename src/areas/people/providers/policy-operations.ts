@@ -17,13 +17,13 @@ export type Policy = z.infer<typeof Policy>
 
 const admin = { access: 'administrator' } as const
 
-/** With which accounts a password is enough. */
+/** The accounts for which a password is enough. */
 export const policyOperations = {
   getPolicy: operation({
     ...admin,
     method: 'GET',
     path: '/manage/v1/sign-in-policy',
-    summary: 'Tell who signs in with a password',
+    summary: 'Get the password policy',
     output: z.object({ policy: Policy }),
   }),
   savePolicy: operation({
@@ -32,7 +32,7 @@ export const policyOperations = {
     path: '/manage/v1/sign-in-policy',
     gives: EVERYTHING,
     changes: ['password', 'sessions'],
-    summary: 'Decide who signs in with a password',
+    summary: 'Change the password policy',
     description:
       'Passwords are closed only while a provider is enabled and an emergency account can come in. API tokens keep working.',
     input: Policy,

@@ -125,7 +125,7 @@ export type Ldap = z.output<typeof Ldap>
 /** The servers of a directory, in the order in which they are tried. */
 export const serversOf = ({ url }: Ldap): string[] => url.split(/\s+/)
 
-/** What SAML calls an entity ID. */
+/** The entity ID of SAML. */
 const Entity = z
   .string()
   .trim()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ALL_FACTS } from '../../../api/account-facts.ts'
 import { operation } from '../../../api/operation.ts'
 
-/** Checked by hand: providers send both dialects of the protocol, and names in any case. */
+/** Validated by hand: providers send both dialects of the protocol, and names in any case. */
 const Sent = z.record(z.string(), z.unknown())
 const Resource = z.looseObject({ schemas: z.array(z.string()) })
 
@@ -27,13 +27,13 @@ const Query = z.object({
 const User = z.object({ user: z.string().describe('id of a user') })
 const Group = z.object({ group: z.string().describe('id of a group') })
 
-/** Whoever has this scope may create accounts and change who is in the groups of the provider. */
+/** This scope allows creating accounts and changing members of the provider's groups. */
 const gives = ['scim:write'] as const
 
 const common = { access: 'administrator' } as const
-/** RFC 7644, section 3.1: a form or a text of another page is no request of a provider. */
+/** RFC 7644, section 3.1: other content types, such as forms of web pages, are refused. */
 const writes = { ...common, bodyTypes: ['application/scim+json', 'application/json'] } as const
-/** Of people it provisions only (`reach.ts`). */
+/** Limited to people it provisions (`reach.ts`). */
 const person = { changes: ALL_FACTS, provisions: true } as const
 const members = { changes: ['memberships'], provisions: true } as const
 
@@ -43,7 +43,7 @@ export const scim = {
     ...common,
     method: 'GET',
     path: '/scim/v2/ServiceProviderConfig',
-    summary: 'Say what the server supports',
+    summary: 'Get the service provider configuration',
     output: Resource,
   }),
   listResourceTypes: operation({

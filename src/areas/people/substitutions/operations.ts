@@ -30,7 +30,7 @@ export const substitutions = {
   list: operation({
     method: 'GET',
     path: '/manage/v1/substitutions',
-    summary: 'List who stands in for whom',
+    summary: 'List substitutions',
     description:
       'Those in which the caller is absent or stands in; an administrator may name another user or ask for all.',
     input: z.object({
@@ -47,7 +47,7 @@ export const substitutions = {
     path: '/manage/v1/substitutions',
     gives: ['tasks:write', 'bpm:write', 'apps:write'],
     changes: ['substitutes'],
-    summary: 'Name somebody who stands in',
+    summary: 'Create a substitution',
     description: 'Several may stand in for the same user at the same time.',
     input: NewSubstitution,
     output: answer,

@@ -196,7 +196,7 @@ export const users = {
   getProfile: operation({
     method: 'GET',
     path: '/manage/v1/me/profile',
-    summary: 'Get what is known about me',
+    summary: 'Get my profile',
     output: profile,
     access: 'guest',
   }),
@@ -258,7 +258,7 @@ export const users = {
     path: '/manage/v1/users/{id}/unblock',
     gives: EVERYTHING,
     changes: ['status'],
-    summary: 'Let a blocked user in again',
+    summary: 'Unblock a user',
     description: 'Tokens that ended with the block stay ended.',
     params: ById,
     output: answer,

@@ -112,7 +112,7 @@ const InstanceDetails = z
     children: z.array(
       z.object({ id: Id, name: z.string(), elementId: z.string(), state: InstanceState }),
     ),
-    canChange: z.boolean().describe('may change variables, and repair steps that stumbled'),
+    canChange: z.boolean().describe('may change variables and repair failed steps'),
     canInterrupt: z.boolean(),
     isProcessSuspended: z.boolean().describe('the whole process is'),
     tokens: z.array(Standing),
@@ -183,7 +183,7 @@ export const processes = {
   list: operation({
     method: 'GET',
     path: '/manage/v1/processes',
-    summary: 'List the processes that the caller may read or start, with how much runs',
+    summary: 'List processes the caller may read or start, with counts of instances',
     description: 'Who may only start a process sees the numbers of their own instances.',
     output: z.object({ processes: z.array(ProcessSummary) }),
   }),
@@ -208,7 +208,7 @@ export const processes = {
     method: 'POST',
     path: '/manage/v1/instances/{id}/activities',
     gives: [],
-    summary: 'Begin an activity of an ad-hoc sub-process',
+    summary: 'Start an activity of an ad-hoc sub-process',
     description: 'For who started the process, and who may change it.',
     params: ById,
     input: z.object({
@@ -220,7 +220,7 @@ export const processes = {
     method: 'POST',
     path: '/manage/v1/instances/{id}/activities/complete',
     gives: [],
-    summary: 'Say that enough is done in an ad-hoc sub-process',
+    summary: 'Complete an ad-hoc sub-process',
     description:
       'What is open in it is withdrawn. For who started the process, and who may change it.',
     params: ById,
@@ -229,7 +229,7 @@ export const processes = {
   diagram: operation({
     method: 'GET',
     path: '/manage/v1/instances/{id}/diagram',
-    summary: 'Get the diagram that an instance follows, and what its variables are',
+    summary: 'Get the diagram and the variables of an instance',
     description: 'For who may see the instance, also where the process itself is not for them.',
     params: ById,
     output: z.object({ xml: z.string(), variables: z.array(FieldView) }),

@@ -197,7 +197,8 @@ export const bpm = {
     path: '/pub/v1/bpm/instance/{id}/context',
     gives: [],
     summary: 'Change variables of a running instance',
-    description: 'Only the given variables change. Steps that stumbled over them are tried again.',
+    description:
+      'Only the given variables change. Steps that failed because of their values are retried.',
     params: ById,
     input: z.object({
       comment: comment.describe('the reason; required'),
@@ -232,7 +233,7 @@ export const bpm = {
   listIncidents: operation({
     method: 'GET',
     path: '/manage/v1/incidents',
-    summary: 'List steps of processes that stumbled',
+    summary: 'List incidents of processes',
     description: 'Of the processes that the caller may change.',
     input: Page.extend({
       state: z.enum(['open', 'closed', 'all']).default('open'),
@@ -245,7 +246,7 @@ export const bpm = {
     method: 'POST',
     path: '/manage/v1/incidents/{id}/retry',
     gives: [],
-    summary: 'Try a step again',
+    summary: 'Retry a failed step',
     description: 'An outside program that was asked before sees the same key as the first time.',
     params: ById,
   }),
@@ -253,14 +254,14 @@ export const bpm = {
     method: 'POST',
     path: '/manage/v1/incidents/{id}/restart-step',
     gives: [],
-    summary: 'Take a step back and enter it anew',
+    summary: 'Restart a failed step',
     params: ById,
   }),
   skipStep: operation({
     method: 'POST',
     path: '/manage/v1/incidents/{id}/skip-step',
     gives: [],
-    summary: 'Go on as if a step were done',
+    summary: 'Skip a failed step',
     params: ById,
     input: z.object({ flow: Flow }),
   }),
@@ -268,7 +269,7 @@ export const bpm = {
     method: 'POST',
     path: '/manage/v1/incidents/repair',
     gives: [],
-    summary: 'Retry, restart or skip several steps',
+    summary: 'Retry, restart or skip several failed steps',
     input: z.object({
       incidents: z.array(Id).min(1).max(10_000),
       action: z.enum(['retry', 'restart', 'skip']),
@@ -280,7 +281,7 @@ export const bpm = {
   timeline: operation({
     method: 'GET',
     path: '/manage/v1/instances/{id}/timeline',
-    summary: 'Tell what happened to an instance, move by move',
+    summary: 'List the history of an instance',
     description: 'For who may see the instance.',
     params: ById,
     input: z.object({

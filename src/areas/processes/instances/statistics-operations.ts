@@ -50,7 +50,7 @@ export const statisticsOperations = {
   statistics: operation({
     method: 'GET',
     path: '/manage/v1/processes/{id}/statistics',
-    summary: 'Count how often, and how long, instances stood at each element',
+    summary: 'Get how often and how long instances were at each element',
     description: 'Of instances started in a time, the newest 5000 of them.',
     params: ById,
     input: z.object({

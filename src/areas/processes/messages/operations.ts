@@ -44,7 +44,7 @@ export const sending = {
     method: 'POST',
     path: '/manage/v1/workers/messages',
     gives: [],
-    summary: 'Send a message to the process that waits for it, or that begins with it',
+    summary: 'Send a message to a waiting instance or a process that starts with it',
     description:
       'Needs the right "create" on the message. One instance receives it; until then it waits, and after its time it is a dead letter.',
     input: z.object({
@@ -66,7 +66,7 @@ export const sending = {
     method: 'POST',
     path: '/manage/v1/workers/signals',
     gives: [],
-    summary: 'Send a signal to everybody who waits for it now',
+    summary: 'Send a signal to all waiting instances',
     description: 'Needs the right "create" on the message of that name. A signal does not wait.',
     input: z.object({ name: Name, key: Key }),
     output: sent,
@@ -127,7 +127,7 @@ export const processMessages = {
   matchMessage: operation({
     method: 'GET',
     path: '/manage/v1/process-messages/match',
-    summary: 'Say who would receive a message, without sending it',
+    summary: 'Find who would receive a message, without sending it',
     access: 'administrator',
     input: z.object({
       name: z.string().max(200).default(''),
@@ -147,7 +147,7 @@ export const processMessages = {
     method: 'POST',
     path: '/manage/v1/process-messages/{id}/discard',
     gives: [],
-    summary: 'Give up a message that waits or is dead',
+    summary: 'Discard a waiting or dead message',
     access: 'administrator',
     params: ById,
   }),

@@ -54,7 +54,7 @@ export const steering = {
     path: '/manage/v1/instances/modify',
     inSteps: true,
     gives: [],
-    summary: 'Do the same to many instances, each on its own',
+    summary: 'Modify several instances, each in a transaction of its own',
     input: z.object({ instances: z.array(Id).min(1).max(1000), ...wanted }),
     output: z.object({
       modified: z.int(),
@@ -64,7 +64,7 @@ export const steering = {
   suggestMapping: operation({
     method: 'GET',
     path: '/manage/v1/processes/{id}/mapping',
-    summary: 'Suggest which elements of another version have taken the place of old ones',
+    summary: 'Suggest a mapping of elements between two versions',
     description:
       'For elements that the other version does not have: by kind, name, id and what is around them.',
     params: ById,

@@ -82,7 +82,7 @@ export const bulk = {
     method: 'POST',
     path: '/manage/v1/tasks/remind',
     gives: [],
-    summary: 'Put tasks off for the caller, or ask to be told of them again',
+    summary: 'Snooze tasks for the caller, or set a follow-up',
     description:
       'Only for the caller: nobody else sees it. `snoozed: false` leaves out of a list what is put off; at `followUpAt` the caller is notified. Absent = as it is, null = no more.',
     input: z.object({

@@ -131,14 +131,14 @@ export const forms = {
   form: operation({
     method: 'GET',
     path: '/manage/v1/tasks/{id}/form',
-    summary: 'Get everything the window of a task shows',
+    summary: 'Get a task with its form, exits and history',
     params: ById,
     output: TaskForm,
   }),
   quickExits: operation({
     method: ['GET', 'POST'],
     path: '/manage/v1/tasks/exits',
-    summary: 'List what several tasks can be closed with, and whether their forms are needed',
+    summary: 'List the exits of several tasks, and whether their forms are needed',
     description: 'Tasks that are not open, or not for the caller to close, are left out.',
     input: z.object({ ids: z.array(Id).max(200, 'at most 200 tasks at once') }),
     output: z.object({ tasks: z.array(QuickExits) }),

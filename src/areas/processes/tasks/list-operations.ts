@@ -79,14 +79,14 @@ export const lists = {
   listIncoming: operation({
     ...listing,
     path: `${LIST}/income`,
-    summary: 'List what the caller is asked to do',
+    summary: "List the caller's tasks",
     description:
       'Open tasks, unless `closed` or the filter says otherwise (by `state`). Tasks of users the caller stands in for are among them.',
   }),
   listOutgoing: operation({
     ...listing,
     path: `${LIST}/outcome`,
-    summary: 'List what others do for the caller',
+    summary: 'List tasks of others in processes the caller started',
     description:
       'Open tasks of processes the caller started, unless `closed` or the filter says otherwise (by `state`).',
   }),

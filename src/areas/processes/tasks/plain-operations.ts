@@ -50,7 +50,7 @@ export const plain = {
     method: 'POST',
     path: '/manage/v1/tasks',
     gives: [],
-    summary: 'Ask a colleague to do something',
+    summary: 'Create a task without a process',
     description:
       'A task without a process, in the same lists and completed by the same operations as all others. Its author, its performer and its watchers may read it.',
     input: NewTask,
@@ -60,7 +60,7 @@ export const plain = {
     method: 'PATCH',
     path: TASK,
     gives: [],
-    summary: 'Change what a task without a process asks for',
+    summary: 'Change a task without a process',
     description: 'For its author. What is absent stays.',
     params: ById,
     input: z.object({

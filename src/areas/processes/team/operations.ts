@@ -94,7 +94,7 @@ export const team = {
   team: operation({
     method: 'GET',
     path: '/manage/v1/me/team',
-    summary: 'Tell what is late, by whom, where work waits, and how processes do',
+    summary: 'Get open and late work of a team, slow steps and process trends',
     description:
       'Of the tasks of those who answer to the caller; administrators may ask for those of everybody, which is what they get if they do not say. Two statements over indexes, each cancelled after ten seconds.',
     input: z.object({ whose: z.enum(['people', 'everybody']).optional() }),

@@ -172,7 +172,7 @@ export const testing = {
     method: 'POST',
     reads: true,
     path: '/manage/v1/processes/{id}/test',
-    summary: 'Run a process in memory, with a clock that can be moved',
+    summary: 'Run a test case of a process in memory',
     description:
       'Nothing is stored, sent or called. Scripts and decisions are evaluated; items, mails and documents are not touched; actions, workers, agents and called processes wait for a step or for their answer in "answers". Approvers are named, not looked up. Needs the right "update" on the process.',
     params: ById,

@@ -65,7 +65,7 @@ export const workers = {
     method: 'POST',
     path: '/manage/v1/workers/jobs/{job}/extend',
     gives: [],
-    summary: 'Keep the lock of a job for longer',
+    summary: 'Extend the lock of a job',
     description: '409 if the lock was lost.',
     params: ByJob,
     input: z.object({ lock: Lock, seconds: Seconds }),
@@ -87,7 +87,7 @@ export const workers = {
     method: 'POST',
     path: '/manage/v1/workers/jobs/{job}/fail',
     gives: [],
-    summary: 'Report that an attempt failed',
+    summary: 'Report a failed attempt of a job',
     description:
       'The job is tried again later. After the last attempt an error event with this code catches it, or the step is an incident.',
     params: ByJob,
@@ -105,7 +105,7 @@ export const workers = {
     method: 'POST',
     path: '/manage/v1/workers/jobs/{job}/error',
     gives: [],
-    summary: 'Throw a BPMN error in the place of the step',
+    summary: 'Throw a BPMN error from a job',
     description:
       'For what the diagram expects, such as an order that was refused. Nothing is tried again; without an event that catches the code the step is an incident.',
     params: ByJob,
@@ -121,7 +121,7 @@ export const workers = {
   topics: operation({
     method: 'GET',
     path: '/manage/v1/workers/topics',
-    summary: 'Count the jobs of each topic that the caller may work on',
+    summary: 'Count jobs by topic',
     output: z.object({ topics: z.array(TopicSummary) }),
   }),
 }

@@ -152,7 +152,7 @@ export const schedules = {
   listMails: operation({
     method: 'GET',
     path: `${SCHEDULES}/{id}/mails`,
-    summary: 'List the newest 200 mails of a schedule, and what became of them',
+    summary: 'List the newest 200 mails of a schedule with their state',
     params: ById,
     output: z.object({ mails: z.array(ReportMail) }),
   }),

@@ -18,7 +18,7 @@ export const moduleActions = {
     path: '/manage/v1/modules/{module}/actions/{action}/run',
     inSteps: true,
     gives: [],
-    summary: 'Run an action of a module, as it is published',
+    summary: 'Run a published action of a module',
     description:
       'For actions that are scripts, to try them out: what they change is changed. They have the rights of the `scriptUser` of the module, and never those of an administrator.',
     params: z.object({ module: z.string(), action: z.string() }),
