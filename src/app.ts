@@ -40,18 +40,18 @@ import type { Log } from './platform/log.ts'
 import { Pulse } from './platform/pulse.ts'
 import { askingThreads, handlerThreads } from './platform/scripts/scripts.ts'
 import { Stalls } from './platform/stalls/stalls.ts'
-import { isTelemetryWanted, type Telemetry } from './platform/telemetry/places.ts'
+import { isTelemetryEnabled, type Telemetry } from './platform/telemetry/endpoints.ts'
 import { VERSION } from './platform/version.ts'
 
 export type AppOptions = {
   config: Config
   connection: Connection
   log: Log
-  /** Instead of the time of the database; and the clock of this machine, which tests set wrong. */
+  /** Replaces the time of the database; and the clock of this machine, which tests set wrong. */
   now?: () => Date
   machine?: () => number
   checkReplies?: boolean
-  /** Watches the event loop; who has none gets one of its own. */
+  /** Watches the event loop; absent = a new one. */
   stalls?: Stalls
   /** The other server processes that share the port. */
   workers?: Peers
@@ -59,7 +59,7 @@ export type AppOptions = {
 
 type Peers = {
   share(registry: Registry): void
-  /** Those of all together. */
+  /** The combined metrics of all processes. */
   metrics(): Promise<string>
 }
 
@@ -69,9 +69,12 @@ export type App = {
   server: FastifyInstance
   /** Listens and answers its own address. */
   listen(): Promise<string>
-  /** Without webhooks their messages wait, or are sent by other nodes. */
+  /** Without webhooks their deliveries wait, or other nodes send them. */
   startJobs(options?: { withoutWebhooks?: boolean }): Promise<void>
-  /** Refuses new work, finishes what runs, lets go of everything. Who is replaced refuses nothing. */
+  /**
+   * Refuses new work, finishes running work and closes everything. A process that is being replaced refuses
+   * nothing.
+   */
   stop(options?: { isReplaced?: boolean | undefined }): Promise<void>
 }
 
@@ -212,18 +215,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** Its code is loaded only where it is wanted. */
+/** Loaded only if enabled. */
 async function openTelemetry(
   config: Config,
   { registry }: Metrics,
   log: Log,
 ): Promise<Telemetry | undefined> {
-  if (!isTelemetryWanted(config)) return undefined
+  if (!isTelemetryEnabled(config)) return undefined
   const { startTelemetry } = await import('./platform/telemetry/telemetry.ts')
   return startTelemetry(config, registry, log)
 }
 
-/** Where the server itself listens, for who is called back and knows no other address. */
+/** The address where the server itself listens, for callbacks without a public address. */
 function addressOf(server: FastifyInstance): string {
   const [listening] = server.addresses()
   if (!listening || typeof listening === 'string') return ''

@@ -7,8 +7,8 @@ import { type Config, readConfig } from './platform/config.ts'
 import { unknownSettings } from './platform/unknown-settings.ts'
 import { VERSION } from './platform/version.ts'
 
-// V8 makes objects old at once where those before them grew old, and then they keep what they hold
-// until the next full collection: of an import, all rows that were ever read.
+// V8 may allocate objects directly in the old generation if earlier ones from the same place lived long; they are
+// then kept until the next full collection: for an import, all rows ever read.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
 function config(): Config {
@@ -71,7 +71,7 @@ const commands: Record<string, () => Promise<(read: () => Config) => Command>> =
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
 }
-// Only the command that was given is loaded; for the help and for a mistyped one, all of them.
+// Loads only the given command; for help and unknown commands, all of them.
 const [given = ''] = process.argv.slice(2)
 const isServer = given === 'start' || given === 'work'
 for (const [name, load] of Object.entries(commands)) {
@@ -80,7 +80,7 @@ for (const [name, load] of Object.entries(commands)) {
 }
 phrase(program)
 
-// The reader of a pipe may go before everything was said.
+// The reader of a pipe may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') complain(`kontor: ${error.message}`)
   process.exit(1)
@@ -93,7 +93,7 @@ try {
   process.exitCode = 1
 }
 
-/** Our words in every help, and each error on one line, the guess of what was meant included. */
+/** Our texts in every help, and each error on one line, including the suggestion. */
 function phrase(command: Command): void {
   command.helpOption('-h, --help', 'show help').configureOutput({
     outputError: (text) => {

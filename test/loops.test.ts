@@ -17,7 +17,8 @@ const AWAITS_IO: Record<string, string> = {
   'src/areas/disk/scrub.ts': 'file bodies, each read from the store',
   'src/areas/disk/trash.ts': 'batches of the trash in the database',
   'src/areas/notifications/letters.ts': 'letters of one user, each sent by mail',
-  'src/areas/processes/jobs/playing.ts': 'jobs of the demo, one after the other in the database',
+  'src/areas/processes/jobs/simulated-time.ts':
+    'jobs of the demo, one after the other in the database',
   'src/areas/processes/messages/service.ts': 'batches of settled messages in the database',
   'src/areas/processes/scripts/jobs.ts': 'batches of answers to scripts in the database',
   'src/areas/processes/workers/service.ts': 'batches of answered locks in the database',
@@ -34,7 +35,8 @@ const AWAITS_IO: Record<string, string> = {
   'src/platform/event-log/archive-file.ts': 'batches of events from the database',
   'src/platform/files/s3.ts': 'pages of names from a bucket',
   'src/platform/jobs/batches.ts': 'batches of rows in the database',
-  'src/platform/scripts/line.ts': 'answers of the main thread, in the thread of a script',
+  'src/platform/scripts/request-channel.ts':
+    'answers of the main thread, in the thread of a script',
   'src/platform/scripts/session.ts': 'the same answers',
   'src/platform/telemetry/telemetry.ts':
     'batches of what is left at the stop, each sent to the collector',
@@ -54,7 +56,7 @@ const FIRES_ONCE: Record<string, string> = {
   'src/http/request-log.ts': 'lines of the log, written together',
   'src/http/uploads.ts': 'an upload that stalls',
   'src/backup/writer.ts': 'the first reason of a failure, which comes a moment later',
-  'src/platform/db/watch.ts': 'a statement that takes too long',
+  'src/platform/db/query-watchdog.ts': 'a statement that takes too long',
   'src/platform/db/batching-socket.ts': 'packets, sent together',
   'src/texts/texts.ts': 'a process that does not answer',
   'src/workers/turns.ts': 'somebody whose turn does not come',

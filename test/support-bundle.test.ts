@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { type Config, Environment, readConfig } from '../src/platform/config.ts'
 import { connectClient } from '../src/platform/db/db.ts'
-import { toldSettings, withoutSecrets } from '../src/platform/told-settings.ts'
+import { redactedSettings, redactSecrets } from '../src/platform/redaction.ts'
 import { newDatabase } from './app.ts'
 import { kontor, urlOf } from './kontor.ts'
 import { dataFolder } from './server-process.ts'
@@ -81,7 +81,7 @@ test('of no setting that takes free text the value is told', () => {
     ([, schema]) => schema.safeParse('free-5ec3e7-text').success,
   )
   const marked = Object.fromEntries(strings.map(([name]) => [name, `${name}-5ec3e7`]))
-  const told = toldSettings({ ...readConfig(SECRETS), ...marked } as Config)
+  const told = redactedSettings({ ...readConfig(SECRETS), ...marked } as Config)
 
   expect(strings.length).toBeGreaterThan(4)
   expect(Object.keys(told)).toEqual(Object.keys(Environment.shape))
@@ -93,7 +93,7 @@ test.each(Object.entries(SECRETS).filter(([, value]) => value.includes('5ec3e7')
   (_, value) => {
     const config = readConfig(SECRETS)
 
-    expect(withoutSecrets(config, `a ${value} b`)).not.toContain('5ec3e7')
+    expect(redactSecrets(config, `a ${value} b`)).not.toContain('5ec3e7')
   },
 )
 
@@ -117,7 +117,7 @@ test.each([
   ['https://ghp_0123456789abcdef@github.com/x', 'https://***@github.com/x'],
   ['https://api.telegram.org/bot123:AAH/send', 'https://api.telegram.org/bot***/send'],
 ])('%s is told without its secret', (text, told) => {
-  expect(withoutSecrets(own, text)).toBe(told)
+  expect(redactSecrets(own, text)).toBe(told)
 })
 
 test.each([
@@ -125,5 +125,5 @@ test.each([
   'http://localhost:8365/pub/v1/user/list?size=20',
   '"tokens": 5, "KONTOR_ADMIN_TOKEN": "set"',
 ])('%s has none and stays', (text) => {
-  expect(withoutSecrets(own, text)).toBe(text)
+  expect(redactSecrets(own, text)).toBe(text)
 })

@@ -1,16 +1,16 @@
 type Fact = {
-  /** What a token must be able to do itself to change it. */
+  /** The scope that a token needs to change it. */
   readonly needs: readonly string[]
-  /** Where it is: columns of the tables of the schema `kontor`; `[]` = the whole row. */
+  /** Its columns in tables of the schema `kontor`; `[]` = the whole row. */
   readonly columns: Readonly<Record<string, readonly string[]>>
 }
 
-/** Whoever changes it can come in as the person, or keep them out. */
+/** A change lets somebody in as the person, or locks them out. */
 const AS_THE_PERSON = ['*:write']
 
 /**
  * What identifies or protects an account. An operation that can change one of these facts declares it, and who may
- * use the operation follows from that (`src/http/power.ts`).
+ * use the operation follows from that (`src/http/privileges.ts`).
  */
 const FACTS = {
   address: { needs: AS_THE_PERSON, columns: { users: ['email'], address_changes: [] } },
@@ -28,17 +28,17 @@ const FACTS = {
     needs: AS_THE_PERSON,
     columns: { authenticator_apps: [], passkeys: [], recovery_codes: [], factor_groups: [] },
   },
-  /** Who somebody is to an identity provider. */
+  /** The identity of a person at an identity provider. */
   identities: {
     needs: AS_THE_PERSON,
     columns: { users: ['scim', 'scim_id_changed_at'], user_identities: [], sign_in_providers: [] },
   },
-  /** Sign-ins under way, too. */
+  /** Includes sign-ins under way. */
   sessions: {
     needs: AS_THE_PERSON,
     columns: { sessions: [], session_origins: [], sign_in_attempts: [], provider_attempts: [] },
   },
-  /** And connected programs. They have scopes of their own, with which those of the caller are compared. */
+  /** Includes connected programs. Their scopes are compared with those of the caller. */
   tokens: {
     needs: [],
     columns: {

@@ -4,8 +4,8 @@ import { ACCOUNT_FACTS, type AccountFact } from './account-facts.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: anybody, whoever is signed in, those of the company, or administrators only. Guests may call
- * nothing but `public` and `guest`. Areas add finer rules.
+ * Who may call: anybody, signed-in users and guests, users of the company, or administrators. Guests may call only
+ * `public` and `guest`. Areas add finer rules.
  */
 export type Access = 'public' | 'guest' | 'user' | 'administrator'
 
@@ -22,7 +22,7 @@ export type Gives = readonly string[] | 'as asked'
  */
 export type BodyLimit = number | 'large'
 
-/** Gives full access. */
+/** Full access. */
 export const EVERYTHING: Gives = ['*:write']
 
 export type Operation<
@@ -48,9 +48,9 @@ export type Operation<
   /** Opens its own transactions instead of one of the frame. */
   readonly inSteps: boolean
   readonly bodyLimit: BodyLimit | undefined
-  /** Its body is a form of other protocols, such as those of identity providers. */
+  /** Its body is a form, for other protocols such as those of identity providers. */
   readonly isForm: boolean
-  /** The only media types of its body, for other protocols that insist; JSON of any type elsewhere. */
+  /** The only media types of its body, for protocols that require them; otherwise JSON of any type. */
   readonly bodyTypes: readonly string[] | undefined
   /** Its body is a file, read as a stream; `input` is in the query string. */
   readonly isUpload: boolean
@@ -68,8 +68,8 @@ export type Operation<
 type Checked<Params = unknown, Input = unknown> = { params: Params; input: Input }
 
 /**
- * Dangerous: a browser session must have proven lately who is behind it. A function says which requests
- * are. Tokens are not asked: whoever made one has been.
+ * Dangerous: a browser session needs a recent proof of identity. A function selects the requests that do. Tokens
+ * need none: creating one did.
  */
 type StepUp<Params extends z.ZodType, Input extends z.ZodType> =
   | true
@@ -91,14 +91,11 @@ type Writing = {
   reads?: never
   gives: Gives
   /**
-   * What it can change of an account. Programs that act for people may not use it, nor tokens that could not do
-   * everything that the person can.
+   * The account facts it can change. Programs that act for people may not call it, nor tokens that can do less
+   * than the person.
    */
   changes?: readonly AccountFact[]
-  /**
-   * It changes only people whom its token is meant for, which its service checks: so the scope of its area is
-   * enough.
-   */
+  /** Its service limits it to the people its token is meant for, so the scope of its area is enough. */
   provisions?: true
 }
 

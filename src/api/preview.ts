@@ -1,7 +1,7 @@
 /** The header that carries the id of a preview. */
 export const PREVIEW_HEADER = 'kontor-preview'
 
-/** What can be looked at as somebody else: items, numbers, reports and their definitions; nothing personal. */
+/** Areas that can be previewed as somebody else: items, numbers, reports and definitions; nothing personal. */
 const SHOWN = [
   /^\/pub\/v1\/(app|contracts|reports|scheme)\//,
   /^\/manage\/v1\/(apps|contracts)\/[^/]+\/[^/]+\/aggregate/,

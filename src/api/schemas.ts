@@ -52,7 +52,7 @@ export const Next = {
     .describe('where `after` was sent: what to send for the next page, null at the end'),
 }
 
-/** Logs may also hold types of former versions. */
+/** Logs may also contain types of former versions. */
 export const EventName = z.string().meta({
   id: 'EventType',
   description: 'what happened',

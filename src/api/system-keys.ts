@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Keys of objects that carry whatever their definitions add. They are described for those who generate clients,
- * and not checked: `fields` may leave them out, or put what an id leads to in its place.
+ * Keys of objects with additional keys from definitions. Described for generated clients but not validated:
+ * `fields` may omit them, or replace an id by its object.
  */
 const described = (schema: object, description?: string) =>
   z
@@ -40,7 +40,7 @@ export const key = {
   ),
 }
 
-/** What every stored object has. */
+/** Common to all stored objects. */
 export const audit = {
   __createdAt: key.time,
   __createdBy: key.id,

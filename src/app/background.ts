@@ -89,7 +89,7 @@ export function jobsOf(
   }
 }
 
-/** Who acts on what other areas do, in the same transaction. */
+/** Listeners of areas to events of others, in the same transaction. */
 export const listeners: Listeners = {
   ...itemListeners,
   ...fileListeners,
@@ -100,14 +100,14 @@ export const listeners: Listeners = {
   'user.deleted': toEach(unbindUser),
 }
 
-/** Runs scripts that may ask for what the API has, and call other servers. */
+/** Runs scripts that may call the API and other servers. */
 export const programsFor = (platform: Platform, routes: readonly Routes[]): RunProgram =>
   programRunner(platform.scripts, {
     operations: new InnerCalls(platform, routes, MORE_OPERATIONS),
     caller: new OutsideCaller(platform.config.KONTOR_PRIVATE_ADDRESSES),
   })
 
-/** Who does the work of processes and modules that cannot be done inside of a transaction. */
+/** Executors for work of processes and modules outside a transaction. */
 export function executorsFor(
   platform: Platform,
   routes: readonly Routes[],
@@ -118,7 +118,7 @@ export function executorsFor(
   const operations = new InnerCalls(platform, routes)
   const [script, action] = [runScript(run), callAction(caller)]
   return {
-    // What it is may have changed while the job waited.
+    // The kind may have changed while the job waited.
     action: runAction(run, action),
     'action.script': runAction(run, action),
     'module.event': runHandler(run),

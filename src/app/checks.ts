@@ -14,7 +14,7 @@ import { eventLogCheck } from '../platform/event-account.ts'
 import { logChecks } from '../platform/event-log/checks.ts'
 import { logReaders } from './log-readers.ts'
 
-/** What `kontor doctor` looks at. */
+/** The checks of `kontor doctor`. */
 export const allChecks: Check[] = [
   ...databaseChecks,
   eventLogCheck,
@@ -34,7 +34,7 @@ const onMachine = ({ name, run }: MachineCheck): Check => ({
   run: (_, config) => run(config),
 })
 
-/** What administrators see of them, with those of the machine that the node runs on. */
+/** The checks administrators see in the console, with those of the node's machine. */
 export const checksOf = (config: Config): Check[] => [
   ...machineChecks.filter(({ isWanted }) => isWanted?.(config) ?? true).map(onMachine),
   ...allChecks,

@@ -14,7 +14,7 @@ const WITHOUT_SCRIPTS = {
   ru: 'Для этой страницы нужен JavaScript.',
 }
 
-/** For one address and minute, pages and what they ask for together: a company may be behind one. */
+/** Per address and minute, for pages and their requests together: a company may share one address. */
 export const MOST_REQUESTS = 300
 
 type Shared = { platform: Platform; strangers: RateLimit }
@@ -45,7 +45,7 @@ async function show(
 ): Promise<FastifyReply> {
   const language = languageOf(headers) === 'ru' ? 'ru' : 'en'
   varyBy(reply, 'accept-language')
-  // Older than the policy, and stricter: it knows no list of sites.
+  // An older header than the policy, without a list of sites.
   if (origins.length > 0) reply.removeHeader('x-frame-options')
   const page = await renderPage('form.html', {
     language,

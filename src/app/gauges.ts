@@ -6,7 +6,7 @@ import { jobGauges } from '../areas/system/jobs/gauges.ts'
 import { webhookGauges } from '../areas/webhooks/gauges.ts'
 import type { GaugeGroup } from '../platform/gauges.ts'
 
-/** What every node reads of the whole system, for the metrics. */
+/** Metrics about the whole system, read by every node. */
 export const allGauges: GaugeGroup[] = [
   jobGauges,
   processGauges,

@@ -20,7 +20,7 @@ import { findSite, isKnownHost } from './site.ts'
 type Options = {
   config: Config
   identify: Identify
-  /** Where the server itself can be reached. */
+  /** The address where the server itself can be reached. */
   address(): string
   platform: Platform
 }
@@ -47,11 +47,11 @@ export function addMcp(server: FastifyInstance, options: Options): void {
         request.caller = await authenticate(identify, request, config.KONTOR_PUBLIC_URL)
         if (modeOf(config, request.caller) === 'off') throw notForAssistants()
       } catch (error) {
-        // Calls with a good token are limited as those of the operations that they lead to.
+        // Calls with a valid token are limited like those of the operations they use.
         throw limit?.take(request.ip).refusal ?? error
       }
     },
-    // Clients tell the eras of the protocol apart by the form of errors: never by problem details.
+    // Clients detect the version of the protocol by the form of errors, so problem details must not be used.
     errorHandler: (error, request, reply) =>
       sendRefusal(fromFastify(error, request), request, reply, config),
     handler: async (request, reply) => {
@@ -66,7 +66,7 @@ export function addMcp(server: FastifyInstance, options: Options): void {
   })
 }
 
-/** The library is loaded by the first assistant: most servers start without one. */
+/** The library is loaded for the first assistant: most servers have none. */
 async function loadHandler({
   config,
   address,
@@ -96,13 +96,13 @@ async function loadHandler({
   })
 }
 
-/** The narrower of what the company and the token allow; scopes are looked at by each call. */
+/** The narrower of what the company and the token allow; scopes are checked by each call. */
 function modeOf(config: Config, { credential }: Caller): Mode {
   const { assistants = 'on' } = credential
   return assistants === 'on' && config.KONTOR_MCP === 'read' ? 'read' : assistants
 }
 
-/** A program that may change something can ask for more; one that may only look is not tempted. */
+/** Asks for missing scopes only if the program may write at all. */
 const mayUse = (credential: Credential, scope: string | undefined): boolean =>
   scope === undefined ||
   covers(credential, scope) ||
@@ -111,7 +111,7 @@ const mayUse = (credential: Credential, scope: string | undefined): boolean =>
 const mayChange = ({ scopes }: Credential): boolean =>
   scopes === null || scopes.some((each) => each.endsWith(':write'))
 
-/** Only these requests need to know which processes are tools. */
+/** Only these requests need the list of process tools. */
 const isAboutProcesses = ({ method, params }: Message): boolean =>
   method === 'tools/list' || (method === 'tools/call' && isProcessTool(params?.name))
 
@@ -122,7 +122,7 @@ type Noted = Omit<Extra, 'about'> & {
   call: Call
 }
 
-/** In the log of the server, and in that of the company. */
+/** In the log of the server and in the audit log. */
 async function note(platform: Platform, noted: Noted): Promise<void> {
   const { caller, log, requestId, requestInfo, call } = noted
   const { id, connection } = caller.credential
@@ -131,16 +131,15 @@ async function note(platform: Platform, noted: Noted): Promise<void> {
   const failure = call.failure?.slice(0, 500) ?? null
   const data = { user: caller.id, tool: call.tool, client: client.slice(0, 300), failure }
   const event = { type: 'assistant.called', object: `assistant:${id}`, data } as const
-  // What was done is done: that it cannot be noted must not make the assistant do it again.
+  // The call is done: an error here must not make the assistant repeat it.
   await write(platform, { user: caller, requestId, log }, (ctx) => ctx.emit(event)).catch(
     (err: unknown) => log.error({ err }, 'a call of an assistant could not be noted'),
   )
 }
 
 /**
- * A program that may change something can ask its person for a scope that it lacks, if it is told before
- * the call. Where the person allowed it only to look, that is an answer of the tool, and so is a right that
- * the person lacks.
+ * A program that may write is told of a missing scope before the call, so that it can ask the person for it. If
+ * the person allowed only reading, or lacks a right, the tool answers so.
  */
 async function checkScope({ caller, body }: FastifyRequest): Promise<void> {
   const { credential } = caller
@@ -162,7 +161,7 @@ class InsufficientScope extends AppError {
   }
 }
 
-/** How a program that has no token gets one (RFC 9728). */
+/** How a program without a token gets one (RFC 9728). */
 function challenge(error: unknown, request: FastifyRequest, config: Config): string {
   const site = findSite(request, config)
   const isMore = error instanceof InsufficientScope
@@ -188,10 +187,10 @@ const missing = () =>
 
 const notForAssistants = () => new AppError('forbidden', 'this token is not for assistants')
 
-/** The text of a file, of a million characters, whatever the alphabet. */
+/** The text of a file with a million characters of any alphabet. */
 const LARGEST_CALL = 4 * 1024 ** 2
 
-/** The library refuses tokens without an end. */
+/** The library requires tokens to expire. */
 const FAR = 4_102_444_800
 
 const authInfoOf = (request: FastifyRequest) => ({
@@ -207,7 +206,7 @@ const authInfoOf = (request: FastifyRequest) => ({
   },
 })
 
-/** Browsers of other sites have no business here, whatever token they got hold of. */
+/** Requests from other sites' pages are refused, whatever token they have. */
 function checkOrigin({ headers, host }: FastifyRequest, config: Config): void {
   const { origin } = headers
   if (origin === undefined) return

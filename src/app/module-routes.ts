@@ -11,25 +11,25 @@ import { CHAIN, readChain } from '../platform/outside/chain.ts'
 
 type Shared = { platform: Platform; identify: Identify; strangers: RateLimit; run: RunProgram }
 
-/** Characters of a body: what a script can read. */
+/** Characters of a body that a script can read. */
 const LARGEST = 1024 ** 2
 
-/** Failures of a route that are told in a minute. */
+/** Failures of a route that are logged per minute. */
 const TOLD = 3
 
-/** Credentials of Kontor are for the server, not for scripts. */
+/** Credentials of Kontor are not passed to scripts. */
 const OWN = ['cookie', 'x-token', CHAIN]
 
-/** What scripts write never runs in the console's place: it is data, whatever it says it is. */
+/** Responses of scripts never run as part of the console: they are data, whatever their content type. */
 const DATA = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'x-content-type-options': 'nosniff',
 }
 
-/** What a page takes in as a part of itself, and runs. */
+/** Content that a page could load and run. */
 const PARTS = /^(script|style|worker|sharedworker|serviceworker|.*worklet)$/
 
-/** The second one is what programs of ELMA365 call. */
+/** The second path is used by programs of ELMA365. */
 const ADDRESSES = ['/modules/:module/:code', '/api/extensions/:module/script/:code']
 
 type Called = { Params: { module: string; code: string } }
@@ -77,11 +77,11 @@ export function addModuleRoutes(server: FastifyInstance, shared: Shared): void {
   })
 }
 
-/** A script that sends back what it was asked would fail by it. */
+/** Headers that would break a response if a script echoes them. */
 const withoutPrototype = (query: object) =>
   Object.fromEntries(Object.entries(query).filter(([name]) => name !== '__proto__'))
 
-/** What a script gets; who calls a public route shows whatever its script asks for. */
+/** The request for a script; for a public route with all credentials the caller sent. */
 function toAsked(request: FastifyRequest, isPublic: boolean): Omit<RouteRequest, 'caller'> {
   const { method, contentType } = request
   const query = withoutPrototype(request.query as object)
@@ -98,8 +98,8 @@ function toAsked(request: FastifyRequest, isPublic: boolean): Omit<RouteRequest,
 }
 
 /**
- * Who calls; sessions do not count, as a page of another site could use them. Nobody is asked at a public
- * route: tokens of other systems are for its script.
+ * The caller by token; sessions are ignored, because pages of other sites could use them. Public routes ignore
+ * tokens, which may belong to other systems.
  */
 function admission({ platform, identify, strangers }: Shared) {
   const { KONTOR_RATE_LIMIT } = platform.config

@@ -19,12 +19,12 @@ import { siteOf } from './site.ts'
 
 type Options = { config: Config; platform: Platform }
 
-/** For one address and minute: a company behind one may have hundreds of programs. */
+/** Per address and minute: a company behind one address may have hundreds of programs. */
 const MOST_REQUESTS = 300
 
 /**
- * OAuth as programs speak it: forms instead of JSON, and errors in its own words. The page at which
- * people decide is the console; what it calls are operations like any other.
+ * OAuth endpoints: forms instead of JSON, and OAuth errors. The consent page is part of the console and uses
+ * ordinary operations.
  */
 export function addOAuth(server: FastifyInstance, options: Options): void {
   const { config } = options
@@ -94,7 +94,7 @@ function addEndpoints(server: FastifyInstance, { config, platform }: Options): v
   })
 }
 
-/** A refusal that is returned is sent after the commit. */
+/** A returned refusal is sent after the commit. */
 type Answer = { status?: number; body: object } | AppError
 
 const readProgram = (request: FastifyRequest) =>
@@ -111,7 +111,7 @@ function readForm({ body, contentType = '' }: FastifyRequest): Partial<Record<st
   return Object.fromEntries(form.filter(([, value]) => value !== ''))
 }
 
-/** What else programs tell about themselves is of no use to us. */
+/** Other metadata of programs is ignored. */
 const Client = z.object({
   client_name: z.string().trim().min(1).max(200).default('Unnamed program'),
   redirect_uris: z.array(z.string().max(1000)).min(1).max(20),

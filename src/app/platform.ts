@@ -28,7 +28,7 @@ import { Turns } from '../workers/turns.ts'
 import { listeners } from './background.ts'
 import { allKinds, allResources } from './kinds.ts'
 
-/** Nobody tells of it: listeners are also told after a reconnect. */
+/** A topic that is never signalled: its listeners are called after a reconnect only. */
 const PAGES = 'process pages'
 
 const ANY = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ export type PlatformOptions = {
   config: Config
   connection: Connection
   log: Log
-  /** Instead of the time of the database. */
+  /** Replaces the time of the database. */
   now?: (() => Date) | undefined
   /** The clock of this machine. */
   machine?: (() => number) | undefined
@@ -119,7 +119,7 @@ export async function buildPlatform({
         name: 'event streams',
         ...{ size: ANY, queue: ANY, each: { size: config.KONTOR_STREAMS || ANY, queue: 0 } },
       }),
-      // Reading what is long past is work: whoever has many such streams waits for their own.
+      // Reading old events is work, so streams that replay take turns per person.
       replays: new Turns({
         name: 'replays of events',
         ...{ size: 4, queue: ANY, each: { size: 1, queue: ANY } },
@@ -135,7 +135,7 @@ export async function buildPlatform({
   return platform
 }
 
-/** Nobody takes more than their part of the places. */
+/** The part of the slots that one person may use. */
 function turnsFor(name: string, places: number, parts = 2): Turns {
   const size = Math.ceil(places)
   const each = { size: Math.ceil(size / parts), queue: 20 }
@@ -143,7 +143,7 @@ function turnsFor(name: string, places: number, parts = 2): Turns {
   return new Turns({ name, size, queue: 100, each, patience: { ...PATIENCE, message } })
 }
 
-/** Connections are closed again if something cannot be opened: they would report that the database is gone. */
+/** Closes connections if something cannot be opened, or they would report that the database is lost. */
 async function openAll(
   config: Config,
   { pool, signals, db }: Pick<Platform, 'pool' | 'signals' | 'db'>,

@@ -3,8 +3,8 @@ import { LONGEST_ANSWER } from '../areas/people/providers/operations.ts'
 import { showPosted } from '../http/console.ts'
 
 /**
- * Providers of SAML have the browser post their answer. It is only handed to the page, which sends it to an operation
- * from our own site: so the cookie of the attempt need not be one that other sites have sent.
+ * SAML providers make the browser post their answer. It is passed to our page, which sends it to an operation from
+ * our own site, so that the cookie of the attempt need not be sent by other sites.
  */
 export function addPostedSignIns(server: FastifyInstance): void {
   void server.register((place, _, done) => {

@@ -68,7 +68,7 @@ type Shared = {
 export const allRoutes = (shared: Shared) =>
   routesWith(shared, new StartLimit(shared.config.KONTOR_START_LIMIT))
 
-/** Starts by people and by messages are counted together. */
+/** Starts by people and by messages share one limit. */
 const routesWith = (
   { sandbox, config, sources, signals, strangers, programs }: Shared,
   limit: StartLimit,
@@ -122,7 +122,7 @@ const routesWith = (
   workplaceRoutes,
 ]
 
-/** Providers may be in the company's own network, where nothing else is called. */
+/** Identity providers may be in the private network, where nothing else is called. */
 function waysTo(config: Config) {
   const allowed = providerAddresses(config)
   return { outside: new OutsideCaller(allowed), directories: new Directories(allowed) }

@@ -16,7 +16,7 @@ export function findSite({ protocol, host }: FastifyRequest, config: Config): st
   return isKnownHost(host, config) ? `${protocol}://${host}` : undefined
 }
 
-/** A name that anybody can make point here proves nothing: only the configured one, or an address. */
+/** Anybody can make a name point here, so only the configured address, or an IP address, is accepted. */
 export function isKnownHost(host: string, { KONTOR_PUBLIC_URL: site }: Config): boolean {
   if (site !== undefined && new URL(site).host === host) return true
   const url = URL.parse(`http://${host}`)

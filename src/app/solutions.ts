@@ -6,14 +6,14 @@ import { findNames } from '../areas/people/groups/membership.ts'
 import { checkProcesses } from '../areas/processes/testing/check.ts'
 import { publishedBy } from '../areas/processes/testing/service.ts'
 import { nomenclatureApplier } from '../areas/registration/nomenclature/applier.ts'
+import type { SolutionParts } from '../areas/solutions/change-set.ts'
 import { checkModule } from '../areas/solutions/module-scripts.ts'
 import { publishProcess } from '../areas/solutions/publish.ts'
-import type { Parts } from '../areas/solutions/work.ts'
 import { personalViews } from '../areas/workplace/personal-views.ts'
 import { areas } from '../client/areas.ts'
 
-/** What areas do with the definitions of their kinds when a solution is applied. */
-export const solutionParts: Parts = {
+/** How areas apply the definitions of their kinds. */
+export const solutionParts: SolutionParts = {
   publish: publishProcess(callableNames(areas)),
   checkDecision,
   checkModule,

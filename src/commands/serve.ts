@@ -9,7 +9,7 @@ import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { type Platform, write } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { bucketRefusal } from '../platform/files/refusal.ts'
+import { checkBucket } from '../platform/files/bucket-check.ts'
 import { bootstrap, type FirstSecrets } from './bootstrap.ts'
 import type { Database } from './database.ts'
 import { bringBuiltIn, showDemo } from './own-solutions.ts'
@@ -62,7 +62,7 @@ async function readProviders(platform: Platform): Promise<void> {
 
 /** What is not there yet may come later, so it neither fails nor delays the start. */
 export async function warnOfRefusals({ files, log }: Platform, config: Config): Promise<void> {
-  const found = await Promise.all([reportsRefusal(config), bucketRefusal(config, files)])
+  const found = await Promise.all([reportsRefusal(config), checkBucket(config, files)])
   for (const refusal of found) if (refusal) log.warn(refusal)
 }
 

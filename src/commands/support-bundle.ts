@@ -5,7 +5,7 @@ import { listFailed } from '../areas/system/jobs/service.ts'
 import { readStatistics } from '../areas/system/service.ts'
 import { invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
-import { toldSettings, withoutSecrets } from '../platform/told-settings.ts'
+import { redactedSettings, redactSecrets } from '../platform/redaction.ts'
 import { VERSION } from '../platform/version.ts'
 import { findingsOf } from './doctor.ts'
 import { type Answer, answer } from './say.ts'
@@ -22,7 +22,7 @@ export const supportBundleCommand = (config: () => Config) =>
 const MOST_JOBS = 50
 
 async function bundle(config: Config, file: string, options: Answer): Promise<void> {
-  const text = `${withoutSecrets(config, JSON.stringify(await collect(config), undefined, 2))}\n`
+  const text = `${redactSecrets(config, JSON.stringify(await collect(config), undefined, 2))}\n`
   if (file === '-') {
     if (options.json) throw invalid('--json cannot be combined with a bundle on standard output')
     process.stdout.write(text)
@@ -39,7 +39,7 @@ async function collect(config: Config) {
     kontor: VERSION,
     at: new Date().toISOString(),
     machine: machine(),
-    settings: toldSettings(config),
+    settings: redactedSettings(config),
     checks: await findingsOf(config),
     ...(await readDatabase(config)),
   }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { checkDecision } from '../areas/decisions/check.ts'
-import { checkProcesses, type Elsewhere } from '../areas/processes/testing/check.ts'
+import { checkProcesses, type PublishedDefinitions } from '../areas/processes/testing/check.ts'
 import { Decisions } from '../decisions/decisions.ts'
 import { readFolder } from '../definitions/folder.ts'
 import { type LoadedDefinition, loadSolution, sorted } from '../definitions/load.ts'
@@ -17,7 +17,10 @@ export const testCommand = () =>
     .action((folder: string) => runCases(folder))
 
 /** Without a server there is only what stands in the folder. */
-const NOTHING: Elsewhere = { calendar: async () => USUAL, decision: async () => undefined }
+const NOTHING: PublishedDefinitions = {
+  calendar: async () => USUAL,
+  decision: async () => undefined,
+}
 
 async function runCases(folder: string): Promise<void> {
   const { readable, problems } = loadSolution(await readFolder(folder))

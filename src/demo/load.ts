@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { newSecret } from '../areas/access/secrets.ts'
 import { setFirstPasswords } from '../areas/access/sessions.ts'
 import { findNames } from '../areas/people/groups/membership.ts'
+import type { SolutionParts } from '../areas/solutions/change-set.ts'
 import { applySolution } from '../areas/solutions/service.ts'
-import type { Parts } from '../areas/solutions/work.ts'
 import { readFolder } from '../definitions/folder.ts'
 import { GLOBAL } from '../definitions/layout.ts'
 import { type Snapshot, snapshotOf } from '../definitions/snapshot.ts'
@@ -35,7 +35,7 @@ const LOGIN = 'anna'
 export type DemoOptions = {
   /** The parent folder of the solutions. */
   folder: string
-  parts: Parts
+  parts: SolutionParts
 }
 
 type Change = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>

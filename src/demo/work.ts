@@ -2,8 +2,8 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { makeDocument } from '../areas/processes/jobs/document.ts'
 import { type Executor, type Executors, FinalFailure } from '../areas/processes/jobs/outcome.ts'
-import { playJobs } from '../areas/processes/jobs/playing.ts'
 import { runScript } from '../areas/processes/jobs/script.ts'
+import { runJobsUntil } from '../areas/processes/jobs/simulated-time.ts'
 import { getNewest, getTemplate, type Published } from '../areas/processes/published.ts'
 import { programRunner } from '../areas/processes/scripts/program.ts'
 import { startInstance } from '../areas/processes/start.ts'
@@ -70,7 +70,7 @@ export async function fillWork(
   let clock = acts[0]?.at ?? reading.start
   const goOn = async (until: Date) => {
     const instances = stories.flatMap(({ instance }) => instance ?? [])
-    await playJobs(ctx, { instances, from: clock, until, executors, at: past.by(SYSTEM) })
+    await runJobsUntil(ctx, { instances, from: clock, until, executors, at: past.by(SYSTEM) })
     clock = until
   }
   for (const act of acts) {

@@ -34,7 +34,7 @@ import {
 } from './idempotency.ts'
 import { Download, FileContent, type RequestContext, type Routes } from './implement.ts'
 import { languageOf } from './language.ts'
-import { checkPower, refusePrograms, watchPower } from './power.ts'
+import { checkDeclaredEffects, checkPrivileges, refusePrograms } from './privileges.ts'
 import { DATA_ONLY } from './problem.ts'
 import { readQuery } from './query.ts'
 import { checkProof } from './step-up.ts'
@@ -111,7 +111,7 @@ export async function serve(
     const headers: Record<string, string> = {}
     const cookies: string[] = []
     let status = 200
-    const watched = (each: Context) => (checkReplies ? watchPower(each, operation) : each)
+    const watched = (each: Context) => (checkReplies ? checkDeclaredEffects(each, operation) : each)
     const requestContext: RequestContext = {
       ...watched(ctx),
       setHeader: (name, value) => {
@@ -295,7 +295,7 @@ export function checkCaller({ area, operation }: Endpoint, user: Caller, isOwn =
     const right = operation.writes ? 'write' : 'read'
     throw forbidden(`this token does not have the scope "${area}:${right}"`)
   }
-  checkPower(operation, user)
+  checkPrivileges(operation, user)
 }
 
 function readInput(operation: Operation, request: FastifyRequest): unknown {

@@ -4,7 +4,7 @@ import { hasScope } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { quick, sql } from '../platform/db/sql.ts'
-import { within } from '../platform/loops/within.ts'
+import { withTimeLimit } from '../platform/loops/time-limit.ts'
 import type { Stalls } from '../platform/stalls/stalls.ts'
 import { ANONYMOUS, authenticate, type Identify, readToken } from './auth.ts'
 import type { Drain } from './drain.ts'
@@ -53,7 +53,7 @@ function databaseProbe({ db }: Platform): () => Promise<void> {
     asking ??= db.run(quick(sql`select 1`)).finally(() => {
       asking = undefined
     })
-    await within(LONGEST, asking, () => {
+    await withTimeLimit(LONGEST, asking, () => {
       throw unavailable('the database does not answer')
     })
   }
@@ -66,7 +66,7 @@ function admitReaders(identify: Identify, now: () => Date) {
     const token = readToken(request)
     const admitting = requireReader(identify, request)
     try {
-      await within(LONGEST, admitting, () => {
+      await withTimeLimit(LONGEST, admitting, () => {
         throw unavailable('the database does not answer, so the token cannot be checked')
       })
       recent.add(token)

@@ -1,7 +1,7 @@
 import type { Operation } from '../api/operation.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Platform } from '../platform/context.ts'
-import { requireProof } from '../platform/proof.ts'
+import { requireRecentProof } from '../platform/proof.ts'
 
 type Call = { user: Caller; received: { params: unknown; input: unknown } }
 
@@ -11,5 +11,5 @@ export function checkProof(
   { stepUp }: Operation,
   { user, received }: Call,
 ): void {
-  if (stepUp?.(received)) requireProof({ config, now, user })
+  if (stepUp?.(received)) requireRecentProof({ config, now, user })
 }

@@ -10,12 +10,12 @@ import { type Kind, type ObjectName, parseObject, type Reader } from './kind.ts'
 import { type FindFacts, findFacts, type ObjectKinds } from './kinds.ts'
 import { Recent } from './recent.ts'
 
-/** Who may do what, and how things are defined, is for administrators. */
+/** Rights and definitions are for administrators. */
 const ADMINISTRATIVE = new Set<string>(
   [EVENTS.grant, EVENTS.definition, EVENTS.solution].flatMap(Object.keys),
 )
 
-/** What happens all day and makes nobody see more or less. */
+/** Frequent events that do not change what anybody may see. */
 const ROUTINE = new Set<string>([
   ...[
     EVENTS.item,
@@ -39,22 +39,22 @@ const ROUTINE = new Set<string>([
   'stream.read',
 ])
 
-/** Milliseconds. Objects change all the time; people when an event says so, or when an absence begins. */
+/** Milliseconds. Facts of objects are cached briefly; those of people until an event or an absence changes them. */
 const KEPT = { objects: 2000, callers: 30_000 }
 
-/** One object for all its readers: its text is made once. */
+/** One object for all readers, so that its text is built once. */
 const forReaders = memoize((event: StoredEvent) => withoutNames(event))
 
 type Looked = { event: StoredEvent; kind: Kind | undefined; subject: ObjectName | undefined }
 
 /**
- * An event tells what its object is like, so only who may read the object hears of it. What decides
- * that is fetched for a whole batch at once, and once for everybody on this node.
+ * Events describe their object, so only users who may read it receive them. The facts that decide this are fetched
+ * for a whole batch, once for all readers of this node.
  */
 export class Audience {
   readonly #kinds: ObjectKinds
   readonly #facts = new Recent<Facts>(KEPT.objects)
-  /** By what the caller is: whoever is put into a group has other subjects. */
+  /** Keyed by the caller's subjects, which change with group membership. */
   #callers = new WeakMap<Caller['subjects'], Recent<unknown>>()
 
   constructor(kinds: ObjectKinds, signals: Signals) {
@@ -62,7 +62,7 @@ export class Audience {
     for (const topic of ['grants', DEFINITIONS]) signals.on(topic, () => this.#forget())
   }
 
-  /** Is told of every event before anybody hears of it; of nothing, where some may have been missed. */
+  /** Called with every event before anybody receives it; with nothing if some may have been missed. */
   notice(events: readonly StoredEvent[] | undefined): void {
     if (events?.every(({ type }) => ROUTINE.has(type))) return
     this.#forget()
@@ -72,7 +72,7 @@ export class Audience {
     this.#callers = new WeakMap()
   }
 
-  /** Of these events those that the caller hears of, each with what they may see of it. */
+  /** The events that the caller may see, each reduced to what they may see of it. */
   async seenBy(ctx: Context, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
     if (ctx.user.isAdministrator || events.length === 0) return events
     const reader = this.#readerOf(ctx)

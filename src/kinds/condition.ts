@@ -1,12 +1,12 @@
 import { and, or, type Sql } from '../platform/db/sql.ts'
 
 /**
- * What an object must be like, said of its facts. A fact is a set of texts, such as the ids of the
- * performers of a task. The same condition is a part of SQL and a question to facts in memory.
+ * A condition on the facts of an object. A fact is a set of texts, such as the ids of a task's performers. The
+ * same condition becomes SQL, or is evaluated on facts in memory.
  */
 export type Condition =
   | { op: 'has'; fact: string; values: readonly string[] }
-  /** The fact names an object of another kind that fulfils the condition of its own kind. */
+  /** The fact refers to an object of another kind that satisfies the condition of that kind. */
   | { op: 'through'; fact: string; kind: string }
   | { op: 'and' | 'or'; of: readonly Condition[] }
 
@@ -25,7 +25,7 @@ export const through = (fact: string, kind: string): Condition => ({ op: 'throug
 export const both = (...of: Condition[]): Condition =>
   of.some(isNothing) ? nothing : { op: 'and', of: of.filter((each) => !isEverything(each)) }
 
-/** Values of the same fact are asked for at once. */
+/** Values of the same fact are combined. */
 export function either(...of: Condition[]): Condition {
   const parts = of.flatMap((each) => (each.op === 'or' ? each.of : [each]))
   if (parts.some(isEverything)) return everything
@@ -46,14 +46,14 @@ export type Facts = Readonly<Record<string, readonly string[]>>
 export type Fact = {
   /** Its values, as an array of texts. */
   values: Sql
-  /** Whether it has one of these, in the way that finds an index. */
+  /** Whether it contains one of these values, in a form that can use an index. */
   hasAny(values: readonly string[]): Sql
-  /** Whether it has one of those that a query selects. */
+  /** Whether it contains one of the values a query selects. */
   hasAnyOf?(select: Sql): Sql
 }
 export type FactColumns = Readonly<Record<string, Fact>>
 
-/** As a part of WHERE; `selects` finds the readable objects of other kinds. */
+/** As a part of WHERE; `selects` returns the readable objects of other kinds. */
 export function toSql(
   condition: Condition,
   facts: FactColumns,
@@ -81,10 +81,10 @@ function factOf(facts: FactColumns, name: string): Fact {
   return fact
 }
 
-/** Which of these ids of another kind fulfil the condition of their own. */
+/** Which of these ids of another kind satisfy the condition of that kind. */
 type Look = (kind: string, ids: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** The ids of those objects, by their facts, that fulfil the condition. */
+/** The ids of the objects whose facts satisfy the condition. */
 export async function pick(
   condition: Condition,
   objects: ReadonlyMap<string, Facts>,
@@ -115,7 +115,7 @@ export async function pick(
   }
 }
 
-/** The same for one object, where nothing leads to others. */
+/** The same for one object and conditions without references to other kinds. */
 export function holds(condition: Condition, facts: Facts): boolean {
   switch (condition.op) {
     case 'has': {
@@ -131,7 +131,7 @@ export function holds(condition: Condition, facts: Facts): boolean {
   }
 }
 
-/** The kinds that a condition leads to. */
+/** The kinds that a condition refers to. */
 export function throughsOf(condition: Condition): string[] {
   if (condition.op === 'through') return [condition.kind]
   return 'of' in condition ? [...new Set(condition.of.flatMap(throughsOf))] : []

@@ -2,7 +2,7 @@ import { raw } from '../platform/db/sql.ts'
 import { has } from './condition.ts'
 import { ID, idIn, type Kind, type Reader } from './kind.ts'
 
-/** A kind whose objects are definitions, of which there are few. */
+/** A kind whose objects are definitions, which are few. */
 export const definitionKind = (
   name: string,
   listIds: (reader: Reader) => Promise<string[]>,

@@ -19,65 +19,65 @@ export function readerOf(ctx: Context): Reader {
   }
 }
 
-/** Where objects of a kind are. */
+/** Where objects of a kind are stored. */
 export type Rows = {
-  /** Stands behind FROM; its rows are called `t`. */
+  /** The FROM clause; its rows are called `t`. */
   table: Sql
   key: Sql
-  /** Whether it is there: what was deleted cannot be named any more. */
+  /** Whether it exists: deleted objects cannot be referred to. */
   isLive: Sql
   facts: FactColumns
 }
 
 /**
- * A kind of object, declared once. Lists, the search, the check of ids in requests and the event
- * stream all take from here who may read an object. Administrators read everything.
+ * A kind of object, declared once. Lists, search, the check of ids in requests and the event stream derive from it
+ * who may read an object. Administrators read everything.
  */
 export type Kind = {
-  /** As objects are called in the event log: `task` for `task:<id>`, `item:crm/deals` for `item:crm/deals/<id>`. */
+  /** The prefix of its objects in the event log: `task` for `task:<id>`, `item:crm/deals` for `item:crm/deals/<id>`. */
   name: string
-  /** Absent for what is known from its events alone. */
+  /** Absent if it is known from its events only. */
   rows?: Rows
-  /** Who may read it; nobody, unless it says so. */
+  /** Who may read it; absent = nobody. */
   visible?(reader: Reader): Promise<Condition>
-  /** Those that the caller may read, where there are few of them. */
+  /** The objects the caller may read, if there are few. */
   listIds?(reader: Reader): Promise<string[]>
   search?: Searched
-  /** What an object is a part of: whoever has muted that hears nothing of the object. */
+  /** What an object belongs to: muting that also mutes the object. */
   within?(ctx: Context, id: string): Promise<string[]>
-  /** Those that the caller may read and that are searched in memory. */
+  /** The objects the caller may read, for search in memory. */
   listNamed?(ctx: Context): Promise<Omit<Named, 'kind'>[]>
   feed?: FeedKind
-  /** The object whose readers hear of an event; itself, unless it is named here. */
+  /** The object whose readers receive an event; by default itself. */
   about?(event: StoredEvent): string | undefined
-  /** Whether an event is for the caller, where that is not the same as reading the object. */
+  /** Whether an event is for the caller, if that differs from reading the object. */
   hears?(reader: Reader, event: StoredEvent, isReader: boolean): boolean | Promise<boolean>
   /** Throws if the caller may not change a file that belongs to the object. */
   requireFileChange?(ctx: Context, id: string, file: string): Promise<void>
-  /** Of an event what the caller may see. */
+  /** The part of an event that the caller may see. */
   view?(ctx: Context, event: StoredEvent): Promise<StoredEvent>
 }
 
-/** What is said about objects of a kind, and what happens to them, at `system/<code>/<id>`. */
+/** The feed of objects of this kind, at `system/<code>/<id>`. */
 export type FeedKind = {
   code: string
-  /** How the types of the events begin that it shows. */
+  /** Prefixes of the event types it shows. */
   events: readonly string[]
-  /** Throws where the caller may not read the object. */
+  /** Throws if the caller may not read the object. */
   open(ctx: Context, id: string): Promise<Feed>
   /** Other objects whose events it shows as well. */
   parts?(ctx: Context, id: string): Promise<string[]>
 }
 
 export type Feed = {
-  /** The directory of its files and their item; absent if it cannot have files. */
+  /** The directory of its files and their item; absent = it has no files. */
   directory?: string
   item?: string
   /** Users who are notified of every message. */
   followers: readonly string[]
 }
 
-/** What a search tells of an object. */
+/** A search result. */
 export type Named = {
   kind: string
   id: string
@@ -89,30 +89,30 @@ export type Named = {
   about?: string
 }
 
-/** How objects are found by their words; over the row `t`. */
+/** How objects are found by words; over the row `t`. */
 export type Searched = {
   name: Sql
-  /** Other texts. Those that not every reader of the object may see are parts of their own. */
+  /** Further texts. Those that not every reader may see are separate parts. */
   parts: readonly TextPart[]
-  /** Whose readers find it; its own, unless named. */
+  /** The kind whose readers find it; by default its own. */
   about?: { kind: Sql; id: Sql }
   /** `title`, `subtitle` and, where it has a place, `namespace` and `code`. */
   select: Sql
-  /** The fields that the caller may see, where some have rights of their own. */
+  /** The fields that the caller may see, if some have rights of their own. */
   visible?: readonly string[]
-  /** The body of a file, whose text is read by a job, and whether it has been. */
+  /** The body of a file, whose text is read by a job, and whether it was read. */
   file?: { body: Sql; isRead: Sql }
 }
 
-/** A text with the fields that it is made of; `part` is '' for what every reader may see. */
+/** A text and the fields it consists of; `part` is '' for texts that every reader may see. */
 export type TextPart = { part: string; fields: readonly string[]; text: Sql }
 
 /** Kinds that come from definitions: `item:crm/deals`, `item:crm/leads` … */
 export type Family = {
-  /** What stands before the colon. */
+  /** The part before the colon. */
   name: string
   find(ctx: Context, path: string): Promise<Kind | undefined>
-  /** The paths of those of which the caller may see at least something. */
+  /** The paths in which the caller may see anything. */
   listSeen(reader: Reader): Promise<string[]>
 }
 
@@ -128,7 +128,7 @@ export const idIn = (column: Sql): Fact => ({
 
 export const ID = raw('t.id')
 
-/** How people call an object of this kind in a refusal. */
+/** The name of the kind in error messages. */
 export const kindName = (kind: string): string =>
   kind.startsWith('item:') ? `item of ${kind.slice('item:'.length)}` : kind
 

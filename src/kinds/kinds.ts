@@ -30,7 +30,7 @@ import {
   type Searched,
 } from './kind.ts'
 
-/** The facts of these objects by id, of those that are there or were. */
+/** The facts of these objects by id, including deleted ones. */
 export type FindFacts = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, Facts>>
 
 export type FedKind = { name: string; feed: FeedKind }
@@ -52,19 +52,19 @@ export class ObjectKinds implements Kinds {
     return [...this.#kinds.keys(), ...this.#families.keys()]
   }
 
-  /** Undefined where there is no such kind, as with items of an unknown app. */
+  /** Undefined for unknown kinds, such as items of an unknown app. */
   async find(ctx: Context, name: string): Promise<Kind | undefined> {
     const at = name.indexOf(':')
     if (at < 0) return this.#kinds.get(name)
     return this.#families.get(name.slice(0, at))?.find(ctx, name.slice(at + 1))
   }
 
-  /** Every kind whose objects have a feed. */
+  /** Kinds whose objects have a feed. */
   get withFeed(): FedKind[] {
     return [...this.#kinds.values()].flatMap(({ name, feed }) => (feed ? [{ name, feed }] : []))
   }
 
-  /** What the caller may read of the kinds that are searched in memory. */
+  /** The objects the caller may read of kinds that are searched in memory. */
   async listNamed(ctx: Context): Promise<Named[]> {
     const found = await Promise.all(
       Array.from(this.#kinds.values(), async ({ name: kind, listNamed }) =>
@@ -155,7 +155,7 @@ export class ObjectKinds implements Kinds {
     return sql<Lost>`${join(queries, ' union all ')}`
   }
 
-  /** Every kind with rows of which the caller may read some, and which rows these are. */
+  /** Kinds of which the caller may read some rows, with the condition. */
   async listReadable(ctx: Context): Promise<ReadableKind[]> {
     const reader = readerOf(ctx)
     const families = await Promise.all(
@@ -177,7 +177,7 @@ export class ObjectKinds implements Kinds {
     return readable.flat()
   }
 
-  /** Of these ids those that the caller may read, by facts that are at hand. */
+  /** Those of these ids that the caller may read, by facts in memory. */
   async pickReadable(
     reader: Reader,
     of: { name: string; ids: readonly string[] },
@@ -204,7 +204,7 @@ export class ObjectKinds implements Kinds {
     return [toSql(condition, facts, new Map(selects))]
   }
 
-  /** The ids of those that the caller may read, as a query. */
+  /** A query for the ids that the caller may read. */
   async #select(reader: Reader, name: string): Promise<Sql> {
     const kind = await this.find(reader.ctx, name)
     if (!kind?.rows) throw new Error(`there is no kind ${name}`)
@@ -221,7 +221,7 @@ export class ObjectKinds implements Kinds {
     )
   }
 
-  /** What leads to kinds of which there are few becomes their ids. */
+  /** References to kinds with few objects become their ids. */
   async #settle(reader: Reader, condition: Condition): Promise<Condition> {
     if (condition.op === 'has') return condition
     if (condition.op === 'through') {
@@ -236,7 +236,7 @@ export class ObjectKinds implements Kinds {
 
 type Lost = { kind: string; id: string }
 
-/** Those of a kind that is not known are all lost. */
+/** Ids of unknown kinds are all unreadable. */
 const lostIn = (
   name: string,
   ids: readonly string[],
@@ -257,11 +257,11 @@ const byKind = (lost: readonly Lost[]): Unreadable =>
     ),
   )
 
-/** The error of the database that names them. */
+/** The database error that names them. */
 const LOST = 'cannot be read: '
 const lostRows = /cannot be read: (\[.*\])/s
 
-/** What decides who may read these objects, deleted ones too. */
+/** The facts that decide who may read these objects, including deleted ones. */
 export async function findFacts(
   ctx: Context,
   { rows }: Kind,

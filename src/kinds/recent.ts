@@ -6,18 +6,18 @@ type Fetch<Value> = (keys: string[]) => Promise<ReadonlyMap<string, Value>>
 const MOST = 50_000
 
 /**
- * Answers that are kept for a moment, for everybody who listens on this node. One that was fetched
- * when an event was there already holds for that event and for all before it.
+ * Briefly cached values shared by all readers of this node. A value fetched after an event is valid for that event
+ * and all earlier ones.
  */
 export class Recent<Value> {
   readonly #entries: Cache<Entry<Value>>
 
-  /** What changed meanwhile is noticed after so many milliseconds at the latest. */
+  /** Changes are noticed after at most so many milliseconds. */
   constructor(milliseconds: number) {
     this.#entries = new Cache({ most: MOST, milliseconds })
   }
 
-  /** The values of these keys as they were at this position of the event log, or later. */
+  /** The values of these keys at this position of the event log, or later. */
   async get(
     keys: readonly string[],
     upTo: number,

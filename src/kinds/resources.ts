@@ -11,7 +11,7 @@ const homeOf = (path: string): Resource => {
   return { kind: home.includes('/') ? 'app' : 'workspace', id: home }
 }
 
-/** What solutions define in a workspace or for an app has the rights granted there. */
+/** Definitions of a workspace or app inherit the rights granted there. */
 export const definedResource = (kind: string): ResourceKind => ({
   kind,
   rights: RIGHTS,

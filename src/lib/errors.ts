@@ -36,7 +36,7 @@ export class AppError extends Error {
   readonly details: Detail[]
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
-  /** The word that another protocol has for it, such as a `scimType`. */
+  /** The code of another protocol, such as a `scimType`. */
   readonly reason: string | undefined
 
   constructor(code: ErrorCode, message: string, extra: Extra = {}) {
@@ -48,7 +48,7 @@ export class AppError extends Error {
   }
 }
 
-/** Whether trying again cannot help: the request itself was refused, not only for now. */
+/** Whether a retry cannot help: the request itself was refused, and not only for now. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof AppError && error.retryAfter === undefined
 
@@ -57,7 +57,7 @@ export const invalid = (message: string, details?: Detail[]) =>
 export const unauthorized = (message: string) => new AppError('unauthorized', message)
 export const badToken = (message: string) => new AppError('bad_token', message)
 export const forbidden = (message: string) => new AppError('forbidden', message)
-/** It was there, and never will be again. */
+/** It existed and never will again. */
 export const gone = (message: string) => new AppError('gone', message)
 export const notFound = (kind: string, id: string) =>
   new AppError('not_found', `${kind} not found: ${id}`)

@@ -1,4 +1,4 @@
-/** Loads something when it is first asked for, and keeps it: for packages that a start does not need. */
+/** Loads something on first use and keeps it: for packages that a start does not need. */
 export function lazy<T>(load: () => T): () => T {
   let loaded: { value: T } | undefined
   return () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a text in a definition names. */
+/** What a text in a definition refers to. */
 export type Role =
   /** A field of an app or of a contract. */
   | 'field'
@@ -23,7 +23,7 @@ export type Role =
 
 const roles = z.registry<{ role: Role }>()
 
-/** Says what the values of a schema name, so that a rename finds them wherever the schema is used. */
+/** Declares what the values of a schema refer to, so that a rename finds them wherever the schema is used. */
 export function naming<S extends z.ZodType>(schema: S, role: Role): S {
   const own = schema.clone() as S
   roles.add(own, { role })

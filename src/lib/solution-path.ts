@@ -1,6 +1,6 @@
 /**
- * Dotfiles and packages belong to the checkout, never to the solution: who designs in a browser must not be
- * able to write the hooks and settings of somebody else's git.
+ * Dotfiles and packages belong to the checkout, never to the solution: a designer in the browser must not be able
+ * to write hooks and settings of somebody's git.
  */
 export const isHidden = (name: string): boolean =>
   name.startsWith('.') || name.toLowerCase() === 'node_modules'

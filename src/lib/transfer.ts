@@ -2,20 +2,20 @@ import type { z } from 'zod'
 import { describeDetails } from './errors.ts'
 import { parseInWords } from './zod-words.ts'
 
-/** What became of records of another system. */
+/** The result of storing records of another system. */
 export type Transferred = {
   created: number
   updated: number
-  /** Those that are here as they came. */
+  /** Stored unchanged. */
   unchanged: number
-  /** Those that were changed here: what is here stays. */
+  /** Changed here since, so the local version is kept. */
   kept: number
   refused: number
-  /** Records that are here under another id, by the id they came with. */
+  /** Records that exist here under another id, by their original id. */
   linked: Record<string, string>
-  /** Why a record was refused, or which of its values were left out. */
+  /** Why a record was refused, or which values were omitted. */
   problems: { id: string; message: string }[]
-  /** What the records need and is not here yet: ids of files, hashes of their content. */
+  /** What is missing for the records: ids of files, hashes of their content. */
   missing: string[]
 }
 
@@ -27,8 +27,8 @@ export const nothingYet = (): Transferred => ({
 export type Row = Record<string, unknown>
 
 /**
- * A record as its schema reads it. Values that are wrong are left out and reported, unless the record
- * cannot be without them: then it is refused.
+ * A record parsed by its schema. Invalid values are omitted and reported; a record without its required values is
+ * refused.
  */
 export function readRow<S extends z.ZodObject>(
   schema: S,

@@ -15,7 +15,7 @@ class Translated {
     this.#texts = texts
   }
 
-  /** The language that is written first is for everybody else. */
+  /** The first language is the fallback. */
   in(language: string | undefined): string {
     return this.#texts[language ?? ''] ?? Object.values(this.#texts)[0] ?? ''
   }

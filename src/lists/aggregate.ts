@@ -103,7 +103,7 @@ const asJson = (letter: string, columns: SourceColumn[]): Sql =>
     ', ',
   )})`
 
-/** In the natural order of the keys: statuses as the app has them, what has no value last. */
+/** In the natural order of the keys: statuses in the order of the app, empty values last. */
 function orderOf(keys: SourceColumn[], values: SourceColumn[], order: 'key' | 'value'): Sql {
   const byKey = keys.flatMap(({ field }, at) => {
     const own = inRow('k', at)

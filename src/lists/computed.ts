@@ -38,7 +38,7 @@ const whole = ({ field, columns }: SourceColumn): GroupColumn => {
   return { field, columns, by: own.map(({ suffix }) => columns(suffix)) }
 }
 
-/** Items of one status differ in their place on a board; a group has the place of its status. */
+/** Items of one status differ in their position on a board; a group has the position of its status. */
 function statusOf({ statuses = [] }: Source, { field, columns }: SourceColumn): GroupColumn {
   const ids = raw(`array[${statuses.map(({ id }) => id).join()}]::integer[]`)
   const place = sql`array_position(${ids}, ${columns('')})`

@@ -54,7 +54,7 @@ function readPart(
     case 'eql':
       return query(reading, value)
     default:
-      // Fields may stand without `tf`; one that is called like an operation cannot.
+      // Fields may be given without `tf`, unless their code is that of an operator.
       return isField(reading, key) && !operators.has(key)
         ? fieldFilter(reading, key, value)
         : operation(reading, key, value)

@@ -10,7 +10,7 @@ type Use = { code: string; how: 'sorted' | 'filtered' | 'searched' }
 /** From here on pages are skipped faster with a cursor. */
 const DEEP = 10_000
 
-/** What would make a slow list faster: indexes that its fields lack, and a cursor instead of `from`. */
+/** What would make a slow list faster: missing indexes, and a cursor instead of `from`. */
 export function hintsFor(
   { columns }: Pick<Source, 'columns'>,
   { condition }: Pick<Query, 'condition'>,

@@ -124,12 +124,12 @@ export async function restrict(source: Source, request: ListRequest): Promise<Sq
 export const looksElsewhere = (source: Source, request: ListRequest): boolean =>
   listsOf(conditionOf(request, { ...source, fields: fieldsOf(source.columns) })).length > 0
 
-/** What people and consoles ask for. */
+/** Page sizes that people and consoles use. */
 const COMMON_SIZES = new Set([1, 5, 10, 15, 20, 25, 30, 50, 100, 200, 250, 500, 1000])
 
 /**
- * PostgreSQL plans a statement for every request while its parameters matter to the plan: with a limit as
- * its only one, that takes longer than finding 20 rows. A filter is better off with a plan of its own.
+ * PostgreSQL plans a statement anew while its parameters affect the plan. If the limit is the only parameter,
+ * planning takes longer than finding 20 rows; a filter benefits from a plan for its values.
  */
 const pageOf = ({ size, from }: ListRequest, isFiltered: boolean): Sql =>
   from === 0 && COMMON_SIZES.has(size) && !isFiltered

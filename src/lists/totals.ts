@@ -17,7 +17,7 @@ export async function totalOf(db: Db, source: Source, query: Query): Promise<num
   return totals.get(db, { ...known, statement: query.count }, () => count(db, query))
 }
 
-/** Under which the changes of what a query looks at are counted. Row rights may depend on anything. */
+/** The key of the change counter for what a query reads. Row rights may depend on anything. */
 const countsKey = ({ counts, where }: Source, looksElsewhere: boolean): string | undefined =>
   where.length > 0 || looksElsewhere ? undefined : counts
 
@@ -65,17 +65,17 @@ class SharedAnswers<T> {
   }
 
   get(db: Db, { mark, statement }: { mark: string; statement: Sql }, work: () => Promise<T>) {
-    // What is computed inside a transaction is for its eyes only.
+    // Results inside a transaction are not shared.
     if (db.inTransaction) return work()
     const { text, values } = render(statement)
     const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
     const shared = this.#kept.find(key, mark)
-    // Whoever was to answer may have left, or have too many questions of their own.
+    // The caller that computes the answer may disconnect or be over its limits.
     if (shared !== undefined) return shared.catch(work)
     return this.#kept.keep(key, this.#forgetting(key, work()), mark)
   }
 
-  /** What is not kept is shared by those who wait for it. */
+  /** Answers that are not cached are shared by concurrent callers. */
   #forgetting(key: string, answer: Promise<T>): Promise<T> {
     return answer.then((given) => {
       if (!this.#isKept(given)) this.#kept.delete(key)
@@ -84,13 +84,13 @@ class SharedAnswers<T> {
   }
 }
 
-/** Of an app with long texts, a few answers would fill the memory. */
+/** A few answers of an app with long texts would fill the memory. */
 const LARGEST = 20_000
 
 const totals = new SharedAnswers<number>(5000)
 const groups = new SharedAnswers<unknown[]>(500, (rows) => JSON.stringify(rows).length <= LARGEST)
 
-/** The rows of a statement over a list; whoever asks for the same before anything changes gets the same. */
+/** The rows of a statement over a list, shared until something changes. */
 export async function allOnce<T>(
   db: Db,
   source: Source,

@@ -12,10 +12,10 @@ import type { Connection, Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import type { FullDisk } from './db/full-disk.ts'
 import type { QueryCosts } from './db/query-cost.ts'
+import type { QueryWatchdog } from './db/query-watchdog.ts'
 import type { SharedPool } from './db/shared-pool.ts'
 import { type Sql, sql } from './db/sql.ts'
 import { Transaction } from './db/transaction.ts'
-import type { Watch } from './db/watch.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
 import {
   type AppEvent,
@@ -35,11 +35,18 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { refuseEndless } from './outside/chain.ts'
 import { PinnedDefinitions } from './pinned-definitions.ts'
-import { readAway } from './replicas/read-away.ts'
+import { readFromReplica } from './replicas/read-from-replica.ts'
 import type { Replicas } from './replicas/replicas.ts'
 import type { Scripts } from './scripts/scripts.ts'
 import type { Secrets } from './secrets.ts'
-import { dbFor, ownerOf, type ReadLimit, type ReadPlace, shareOf, type Work } from './share.ts'
+import {
+  dbFor,
+  ownerOf,
+  type QueueName,
+  type ReadLimit,
+  type ReadSource,
+  shareOf,
+} from './share.ts'
 import { CHANNEL, type Signals } from './signals.ts'
 import { rememberTrace } from './telemetry/stored-traces.ts'
 
@@ -80,7 +87,7 @@ export type Platform = {
   submissions: Turns
   hiddenConflicts: HiddenConflicts
   /** Limits long work, so that connections and CPU time are left for everything else. */
-  turns: Record<Work, Turns>
+  turns: Record<QueueName, Turns>
   fullDisk: FullDisk
   clock: Pick<DatabaseClock, 'skew' | 'problem'>
   /** Standbys that may answer reads. */
@@ -117,9 +124,9 @@ export type Context = {
   /** Refuses a statement that scans other lists if the database expects it to take too long. */
   checkCost(statement: Sql): Promise<void>
   /** Waits for the caller's turn. Returns the function that ends it; it also ends when the caller disconnects. */
-  takeTurn(work: Work): Promise<() => void>
+  takeTurn(work: QueueName): Promise<() => void>
   /** Cancels the running statement of a connection when the caller disconnects; absent = not possible. */
-  watch(client: pg.ClientBase): Watch | undefined
+  watch(client: pg.ClientBase): QueryWatchdog | undefined
   /** Outside the database: writes are not rolled back with the transaction. */
   files: FileStore
   /** To check and try scripts: those of instances run as jobs. */
@@ -177,7 +184,7 @@ function readingContext(
   platform: Platform,
   origin: Origin,
   pinned: PinnedDefinitions,
-  place: ReadPlace = platform,
+  place: ReadSource = platform,
 ): Context {
   const refuse = () => {
     throw new Error('an operation declared as reading tried to write')
@@ -210,7 +217,7 @@ export async function read<T>(
   const { db, replicas } = platform
   const answer =
     replicas && origin.mayUseReplica
-      ? await readAway({ ...platform, replicas }, (pinned, place) =>
+      ? await readFromReplica({ ...platform, replicas }, (pinned, place) =>
           work(readingContext(platform, origin, pinned, place)),
         )
       : undefined

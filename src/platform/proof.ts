@@ -8,7 +8,7 @@ type Check = { config: Pick<Config, 'KONTOR_STEP_UP'>; now: () => Date; user: Ca
  * Requires a recent sign-in or confirmation (step-up), so that an unlocked screen or a connected program cannot do
  * dangerous things.
  */
-export function requireProof({ config, now, user: { credential } }: Check): void {
+export function requireRecentProof({ config, now, user: { credential } }: Check): void {
   if (credential.connection) {
     throw forbidden('a connected program cannot do this: do it yourself, or with a token of yours')
   }

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import type { Context, Origin, Platform } from './context.ts'
 import { type Db, type Heavy, poolDb } from './db/db.ts'
+import { QueryWatchdog } from './db/query-watchdog.ts'
 import { sql } from './db/sql.ts'
 import { toQuery } from './db/to-query.ts'
 import { Transaction } from './db/transaction.ts'
-import { Watch } from './db/watch.ts'
 
 /** Queues of long or CPU-heavy work; callers of each take turns. */
-export type Work =
+export type QueueName =
   | 'requests'
   | 'search'
   | 'long'
@@ -16,10 +16,10 @@ export type Work =
   | 'reports'
   | 'streams'
   | 'replays'
-export type ReadLimit = { milliseconds: number; queue?: Work }
+export type ReadLimit = { milliseconds: number; queue?: QueueName }
 
 /** Where a read runs: on the primary or on a standby. */
-export type ReadPlace = Pick<Platform, 'connections' | 'connect'>
+export type ReadSource = Pick<Platform, 'connections' | 'connect'>
 
 /** Jobs use their own workers, so they have no share of a person. */
 export const ownerOf = ({ owner, user }: Origin): string | undefined =>
@@ -29,7 +29,7 @@ export const ownerOf = ({ owner, user }: Origin): string | undefined =>
 const NOTABLE = 100_000
 
 /** The reads of one caller. */
-export function dbFor(platform: Platform, origin: Origin, { connections }: ReadPlace): Db {
+export function dbFor(platform: Platform, origin: Origin, { connections }: ReadSource): Db {
   const { config, signals, costs, turns } = platform
   const { left, user } = origin
   const owner = ownerOf(origin)
@@ -59,12 +59,13 @@ type Share = Pick<
 >
 
 /** What one caller may use of everything that is shared. */
-export function shareOf(platform: Platform, origin: Origin, place: ReadPlace): Share {
+export function shareOf(platform: Platform, origin: Origin, place: ReadSource): Share {
   const { turns, costs, documents, decisions, previews, scripts } = platform
   const owner = ownerOf(origin)
   const left = () => origin.left?.()
   const by = () => ({ owner, left: left() })
-  const watch = (client: pg.ClientBase) => origin.left && new Watch(client, { left: origin.left })
+  const watch = (client: pg.ClientBase) =>
+    origin.left && new QueryWatchdog(client, { left: origin.left })
   return {
     readWithin: ({ milliseconds, queue }, work) => {
       const pool = place.connections.for({ owner, left: origin.left })

@@ -4,7 +4,7 @@ import type { DatabaseClock } from './database-clock.ts'
 import { batchingRequests } from './db/batching-socket.ts'
 import { type Connection, connectClient, type Db, makeDb, toSet } from './db/db.ts'
 import { isLockTimeout, isLost, isOutdated, isOwnTrouble, isStatementTimeout } from './db/errors.ts'
-import { patiently } from './db/patience.ts'
+import { withResponseTimeout } from './db/response-timeout.ts'
 import type { Log } from './log.ts'
 import { BackgroundLoop } from './loops/background-loop.ts'
 import { pause } from './loops/sleep.ts'
@@ -115,7 +115,7 @@ export class Signals {
     client.on('notification', ({ payload }) => this.tell(payload ?? ''))
     try {
       // A proxy may accept the connection for a server that does not answer.
-      const [{ rows }] = await patiently(client, LONGEST_ANSWER, () =>
+      const [{ rows }] = await withResponseTimeout(client, LONGEST_ANSWER, () =>
         Promise.all([
           client.query<{ server: string }>('select pg_postmaster_start_time()::text as server'),
           client.query(toSet(SESSION)),
@@ -216,7 +216,9 @@ export class Signals {
 
   async #askTime(client: pg.Client): Promise<void> {
     const measured = this.#clock?.measure()
-    const { rows } = await patiently(client, LONGEST_ANSWER, () => client.query<Time>(TIME))
+    const { rows } = await withResponseTimeout(client, LONGEST_ANSWER, () =>
+      client.query<Time>(TIME),
+    )
     if (rows[0]) measured?.(rows[0].now)
   }
 

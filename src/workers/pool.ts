@@ -6,7 +6,7 @@ import { stopping, Turns, type TurnsOptions } from './turns.ts'
 /** Each of the `size` threads is started on demand. */
 export type PoolOptions = TurnsOptions & { file: URL; limits: ResourceLimits }
 
-/** Who waits for a task, and whose share it takes. */
+/** Who waits for a task, and whose share it uses. */
 export type TaskOwner = { left?: AbortSignal | undefined; owner?: string | undefined }
 
 type Running = TaskOwner & { passed?: Transferable[] }
@@ -30,8 +30,8 @@ export class WorkerPool<Task, Answer> {
   }
 
   /**
-   * Runs a task; its thread is terminated after `time` milliseconds. Who leaves no longer waits for one.
-   * `passed` goes over to the thread, such as a port to talk with it.
+   * Runs a task; its thread is terminated after `time` milliseconds. A caller that disconnects stops waiting.
+   * `passed` is transferred to the thread, such as a port.
    */
   run(task: Task, time: number, { left, passed = [], owner }: Running = {}): Promise<Answer> {
     return this.#turns.run(

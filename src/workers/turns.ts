@@ -11,12 +11,9 @@ export type TurnsOptions = {
   each?: {
     size: number
     queue: number
-    /** How many an owner may run while nobody else has come for some seconds; absent = as usual. */
+    /** How many tasks an owner may run while nobody else has come for some seconds; absent = as usual. */
     alone?: number
-    /**
-     * How many an owner may run who has been running tasks most of the last seconds, while no more than `size`
-     * places are free; absent = as usual.
-     */
+    /** How many tasks a busy owner may run while at most `size` slots are free; absent = as usual. */
     busy?: number
     /**
      * How many an owner may run on average, over some seconds, while others come too: so many, or as many as
@@ -24,13 +21,13 @@ export type TurnsOptions = {
      */
     pace?: number
   }
-  /** After which whoever waits is refused, and in which words; absent = never. */
+  /** The time after which a waiting task is refused, and the message; absent = never. */
   patience?: { milliseconds: number; message: string }
 }
 
 /** Milliseconds without anybody else after which an owner is alone. */
 const CALM = 5000
-/** The average number of running tasks of an owner who is busy, over about so many milliseconds. */
+/** The average number of running tasks from which on an owner is busy, and the period in milliseconds. */
 const BUSY = 0.5
 const MEMORY = 2000
 /** Milliseconds for which somebody who came counts as one of those who come. */
@@ -39,18 +36,17 @@ const RECENT = 1000
 const LOOK = 10
 /** An average below which an owner who runs nothing is forgotten. */
 const NOTHING = 0.01
-/** Owners who run nothing are forgotten when there are so many. */
+/** Idle owners are removed when there are so many. */
 const MOST_IDLE = 1000
 
 type Owner = string | undefined
-/** What an owner runs now, and on average, as of when that changed. */
+/** The running tasks of an owner, their average, and when it was computed. */
 type Use = { running: number; average: number; at: number }
 type Waiting = { begin(): void; refuse(error: unknown): void }
 
 /**
- * Limits how many tasks run at once and how many wait; all others are refused with 429. Every owner waits in
- * a queue of their own, and the queues take turns: whoever has many tasks waits for their own ones, not
- * others for them.
+ * Limits how many tasks run at once and how many wait; others are refused with 429. Every owner has a queue, and
+ * the queues take turns, so that an owner with many tasks waits only for their own.
  */
 export class Turns {
   readonly #options: TurnsOptions
@@ -65,7 +61,7 @@ export class Turns {
   #comers = new Set<Owner>()
   #comersSince = 0
   #comersBefore = 0
-  /** Who came last and when, and when somebody else last came before them. */
+  /** Who came last and when, and when somebody else last came. */
   #latest: Owner
   #latestAt = Number.NEGATIVE_INFINITY
   #othersAt = Number.NEGATIVE_INFINITY
@@ -74,12 +70,12 @@ export class Turns {
     this.#options = options
   }
 
-  /** Whoever leaves while waiting makes room for others. */
+  /** A task whose caller disconnects while waiting makes room for others. */
   async run<T>(work: () => Promise<T>, left?: AbortSignal, owner?: string): Promise<T> {
     left?.throwIfAborted()
     await this.enter(owner, left && (() => left))
     try {
-      // It may have been closed between the turn and this moment.
+      // It may have been closed since its turn came.
       if (this.#isClosed) throw stopping()
       return await work()
     } finally {
@@ -87,14 +83,11 @@ export class Turns {
     }
   }
 
-  /**
-   * Takes a place, at once if one is free; whoever has entered calls `leave`. Only while waiting it matters
-   * who has left.
-   */
+  /** Takes a slot, at once if one is free; the caller ends it with `leave`. A disconnect matters only while waiting. */
   enter(owner: Owner, left?: () => AbortSignal): Promise<void> | undefined {
     if (this.#isClosed) throw stopping()
     this.#note(owner)
-    // Whoever waits came first: time alone may have made some of them free to begin.
+    // Waiting tasks come first: some may be allowed to begin by now.
     if (this.#waiting > 0) this.#beginWaiting()
     if (this.#hasFree && !this.#queues.has(owner) && this.#mayBegin(owner)) {
       this.#count(owner, 1)
@@ -104,7 +97,7 @@ export class Turns {
     return this.#wait(owner, left?.())
   }
 
-  /** Passes the place on, and whatever else is free, to those who may begin a task. */
+  /** Passes the slot, and other free ones, to tasks that may begin. */
   leave(owner: Owner): void {
     this.#count(owner, -1)
     this.#beginWaiting()
@@ -124,7 +117,7 @@ export class Turns {
     return this.#all.running < this.#options.size
   }
 
-  /** False if nobody who waits may begin. */
+  /** False if no waiting task may begin. */
   #beginNext(): boolean {
     for (const [next, queue] of this.#queues) {
       if (!this.#mayBegin(next)) continue
@@ -194,11 +187,11 @@ export class Turns {
     queue.splice(at, 1)
     this.#waiting--
     if (isTurn || queue.length === 0) this.#queues.delete(owner)
-    // Behind all others who wait.
+    // Behind all other waiting owners.
     if (isTurn && queue.length > 0) this.#queues.set(owner, queue)
   }
 
-  /** Whose fault it is that nobody's turn came. */
+  /** The reason why a waiting task was not started. */
   #late(owner: Owner, message: string): Error {
     return this.#mayBegin(owner) ? unavailable(message) : this.#tooMany(owner)
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SHARED_FILES } from '../../src/lib/ids.ts'
-import { Gathering } from '../../web/frame/gathering.ts'
+import { RefetchPace } from '../../web/frame/refetch-pace.ts'
 import { isStale } from '../../web/kinds.ts'
 import { type Company, type Employee, OFFICE, requestOf, STATUSES } from './company.ts'
 import { type Event, Line, type Question } from './line.ts'
@@ -48,7 +48,7 @@ export class Person {
   #shown: Shown[] = []
   #events: Event[] = []
   #timer: NodeJS.Timeout | undefined
-  readonly #gathering = new Gathering()
+  readonly #pace = new RefetchPace()
   /** Own comments that the stream has not told of yet, and when they were sent. */
   readonly #said = new Map<string, number>()
   /** Comments that it has told of since the last own one was sent, and when. */
@@ -233,7 +233,7 @@ export class Person {
     if (since !== undefined) this.#world.times.add(LIVE, performance.now() - since)
     else if (event.type === 'message.created') this.#told.set(event.object, performance.now())
     this.#said.delete(event.object)
-    this.#timer ??= setTimeout(() => this.#refresh(), GATHER + this.#gathering.wait)
+    this.#timer ??= setTimeout(() => this.#refresh(), GATHER + this.#pace.wait)
   }
 
   #refresh(): void {
@@ -248,7 +248,7 @@ export class Person {
     })
     this.again += stale.length
     if (stale.length === 0) return
-    void this.#gathering.ask(() => Promise.all(stale.map((each) => this.#ask(each))))
+    void this.#pace.ask(() => Promise.all(stale.map((each) => this.#ask(each))))
   }
 
   async #read<T>(asked: Question): Promise<T | undefined> {

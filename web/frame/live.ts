@@ -1,8 +1,8 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type AnswerKey, isStale, type StreamEvent } from '../kinds.ts'
-import { Gathering } from './gathering.ts'
 import { lineIsDown, lineIsUp } from './live-state.ts'
+import { RefetchPace } from './refetch-pace.ts'
 import { useSession } from './session.tsx'
 
 /** Milliseconds: what happens at once is looked at once. */
@@ -61,7 +61,7 @@ function listen(queries: QueryClient, begin: number): () => void {
 /** Marks answers as soon as something is heard, so that a page that is opened asks; pages that are open ask at intervals. */
 class StaleAnswers {
   readonly #queries: QueryClient
-  readonly #gathering = new Gathering()
+  readonly #pace = new RefetchPace()
   readonly #waiting = new Set<string>()
   #heard: StreamEvent[] = []
   #marking: ReturnType<typeof setTimeout> | undefined
@@ -92,7 +92,7 @@ class StaleAnswers {
     // By name: an answer that is on its way takes the mark away, and may not know of the event.
     for (const { queryHash } of active) this.#waiting.add(queryHash)
     if (this.#waiting.size > 0) {
-      this.#asking ??= setTimeout(() => this.#ask(), this.#gathering.wait)
+      this.#asking ??= setTimeout(() => this.#ask(), this.#pace.wait)
     }
   }
 
@@ -100,7 +100,7 @@ class StaleAnswers {
     const wanted = new Set(this.#waiting)
     this.#waiting.clear()
     this.#asking = undefined
-    void this.#gathering.ask(() =>
+    void this.#pace.ask(() =>
       this.#queries.refetchQueries({
         type: 'active',
         predicate: ({ queryHash }) => wanted.has(queryHash),

@@ -5,9 +5,9 @@ import type { ReplyOf } from '../client.ts'
 import { Failure, Loading } from '../components/states.tsx'
 import { links } from '../links.ts'
 import { Confirmation } from './confirmation.tsx'
-import { Door } from './door.tsx'
 import { FirstPassword } from './first-password.tsx'
 import { SignIn } from './sign-in.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 
 export type Account = ReplyOf<'access', 'currentSession'>['user']
 
@@ -41,9 +41,9 @@ export function Session({ children }: { children: ReactNode }) {
   const LinkedPage = LINKS[location.pathname]
   if (!LinkedPage) return <SignedInOnly>{children}</SignedInOnly>
   return (
-    <Door>
+    <SignInFrame>
       <LinkedPage />
-    </Door>
+    </SignInFrame>
   )
 }
 

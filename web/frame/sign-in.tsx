@@ -4,8 +4,8 @@ import { lazy, useState } from 'react'
 import { useApi } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
 import { useTexts } from '../texts/index.ts'
-import { Door } from './door.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { type Choice, SignInProviders } from './sign-in-providers.tsx'
 
 const SignInStep = lazy(async () => ({
@@ -29,7 +29,7 @@ export function SignIn() {
     else setAnswered(reply)
   }
   return (
-    <Door>
+    <SignInFrame>
       {pending ? (
         <SignInStep {...pending} onDone={proceed} onLeave={() => setAnswered('none')} />
       ) : (
@@ -44,6 +44,6 @@ export function SignIn() {
           {t.frame.signIn.reference}
         </Anchor>
       </Text>
-    </Door>
+    </SignInFrame>
   )
 }

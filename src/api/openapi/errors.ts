@@ -79,7 +79,7 @@ const retryAfter = {
 
 /** The error responses shared by all operations. */
 export function errorResponses(surface: Surface): Record<string, object> {
-  // Problem details are answered on request: one schema of errors is what generated clients can use.
+  // Problem details are sent on request only: generated clients support one error schema.
   const content = surface === 'pub' ? asJson : asProblem
   return Object.fromEntries(
     Object.entries(ERRORS).map(([status, [name, description]]) => [

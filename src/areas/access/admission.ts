@@ -8,19 +8,19 @@ import { hashSecret, newLongSecret } from './secrets.ts'
 import type { Account, FactorKind, Method, SignInState } from './sign-in-operations.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
-import { findStanding, type Standing } from './store/standing.ts'
+import { findSignInFacts, type SignInFacts } from './store/sign-in-facts.ts'
 
 export type Proof = {
   user: string
   methods: readonly Method[]
-  /** If that was not now: a provider lets people in whom it asked long ago. */
+  /** The time of the proof, if not now: a provider may have asked the person long ago. */
   provenAt?: Date | undefined
 }
 
-/** The browser that comes in. */
+/** The browser that signs in. */
 export type Visitor = { address: string; agent: string; device: string | undefined }
 
-/** Either a session, or an attempt that says what is missing. */
+/** Either a session, or an attempt that names the next step. */
 export type Admission =
   | {
       state: 'ok'
@@ -33,74 +33,74 @@ export type Admission =
   | { state: Exclude<SignInState, 'ok'>; attempt: string; factors: FactorKind[] }
 
 /**
- * Somebody has proven who they are, in whatever way: opens their session, or says what is still needed.
- * Every way in ends here.
+ * Called when a user has proven who they are: opens their session, or returns what is still needed. Every way to
+ * sign in ends here.
  */
 export async function admit(ctx: Context, proof: Proof, visitor: Visitor): Promise<Admission> {
   const person = await people.findPersonWithSubjects(ctx.db, proof.user)
   if (!person) throw new AppError('unauthorized', 'the user is blocked or deleted')
   const { account, subjects } = person
-  const standing = await findStanding(ctx.db, account.id, subjects)
-  if (!isWayIn(standing, proof.methods)) {
-    throw forbidden(standing.isGuest ? GUESTS_USE_LINKS : PASSWORDS_ARE_CLOSED)
+  const facts = await findSignInFacts(ctx.db, account.id, subjects)
+  if (!isWayIn(facts, proof.methods)) {
+    throw forbidden(facts.isGuest ? GUESTS_USE_LINKS : PASSWORDS_ARE_CLOSED)
   }
-  const state = stillNeeded(standing, proof.methods)
+  const state = stillNeeded(facts, proof.methods)
   if (state !== 'ok') {
     const attempt = await beginAttempt(ctx, proof)
-    return { state, attempt, factors: factorsOf(standing) }
+    return { state, attempt, factors: factorsOf(facts) }
   }
   const { secret: session, id: sessionId } = await openSession(ctx, proof, visitor)
-  if (standing.isEmergency && proof.methods.includes('password')) {
+  if (facts.isEmergency && proof.methods.includes('password')) {
     await tellEmergency(ctx, account, visitor)
   }
   const device = await rememberDevice(ctx, visitor.device, account.id)
-  const { isFirstPassword } = standing
+  const { isFirstPassword } = facts
   return { state, account, session, sessionId, device, isFirstPassword }
 }
 
-/** Administrators hear of it at once. */
+/** Administrators are notified at once. */
 async function tellEmergency(ctx: Context, { id, login }: Account, { address }: Visitor) {
   ctx.log.warn({ login, address }, 'an emergency account has signed in')
   const data = { login, address }
   await ctx.emit({ type: 'session.emergency_opened', object: `user:${id}`, data })
 }
 
-/** What the browser of an attempt is asked for; nothing if it has proven nothing yet. */
+/** The next step of an attempt; undefined if it has proven nothing yet. */
 export async function describeNeed(ctx: Context, { user, methods }: Proof) {
   if (methods.length === 0) return undefined
   const person = await people.findPersonWithSubjects(ctx.db, user)
   if (!person) return undefined
-  const standing = await findStanding(ctx.db, user, person.subjects)
-  if (!isWayIn(standing, methods)) return undefined
-  return { state: stillNeeded(standing, methods), factors: factorsOf(standing) }
+  const facts = await findSignInFacts(ctx.db, user, person.subjects)
+  if (!isWayIn(facts, methods)) return undefined
+  return { state: stillNeeded(facts, methods), factors: factorsOf(facts) }
 }
 
-/** Ways in that the company decides about: what is left where passwords are closed. */
+/** Methods controlled by the company, which remain when passwords are closed. */
 const COMPANY: readonly Method[] = ['provider', 'directory']
 
 /**
- * What guests prove is that they read their mail: without it a password leads nowhere, not even to a second factor
- * of whoever guessed it.
+ * Guests prove that they read their mail: without a link a password is not enough, not even to reach a second
+ * factor.
  */
-function isWayIn(standing: Standing, methods: readonly Method[]): boolean {
-  if (standing.isGuest && methods.includes('link')) return true
-  if (standing.needsProvider) return methods.some((method) => COMPANY.includes(method))
-  return !standing.isGuest || factorsOf(standing).length > 0
+function isWayIn(facts: SignInFacts, methods: readonly Method[]): boolean {
+  if (facts.isGuest && methods.includes('link')) return true
+  if (facts.needsProvider) return methods.some((method) => COMPANY.includes(method))
+  return !facts.isGuest || factorsOf(facts).length > 0
 }
 
-/** A provider may let people in with a password alone, as a directory does: administrators say if it does not. */
+/** A provider may accept a password alone, as a directory does; administrators configure it if not. */
 const STRONG: readonly Method[] = ['passkey', 'app', 'recovery_code', 'provider_factor']
 
-function stillNeeded(standing: Standing, methods: readonly Method[]): SignInState {
+function stillNeeded(facts: SignInFacts, methods: readonly Method[]): SignInState {
   const isStrong = methods.some((method) => STRONG.includes(method))
-  const hasFactor = factorsOf(standing).length > 0
+  const hasFactor = factorsOf(facts).length > 0
   if (hasFactor && !isStrong) return 'second_factor'
-  if (standing.isPasswordInitial && methods.includes('password')) return 'new_password'
-  if (standing.isFactorRequired && !hasFactor && !isStrong) return 'enrolment'
+  if (facts.isPasswordInitial && methods.includes('password')) return 'new_password'
+  if (facts.isFactorRequired && !hasFactor && !isStrong) return 'enrolment'
   return 'ok'
 }
 
-const factorsOf = ({ hasApp, hasPasskey }: Standing): FactorKind[] => [
+const factorsOf = ({ hasApp, hasPasskey }: SignInFacts): FactorKind[] => [
   ...(hasPasskey ? (['passkey'] as const) : []),
   ...(hasApp ? (['app'] as const) : []),
 ]

@@ -5,10 +5,10 @@ import { hashSecret, newLongSecret } from './secrets.ts'
 import type { Method } from './sign-in-operations.ts'
 import * as store from './store/attempts.ts'
 
-/** Seconds in which a sign-in is finished. */
+/** Seconds to complete a sign-in. */
 export const ATTEMPT_LENGTH = 10 * 60
 
-/** A browser between its first proof and its session; `user` is null until a passkey names one. */
+/** A sign-in between its first proof and its session; `user` is null until a passkey names one. */
 export type Attempt = {
   id: string
   user: string | null
@@ -16,7 +16,7 @@ export type Attempt = {
   challenge: string | null
   seed: string | null
   tries: number
-  /** If that was before the attempt: a provider asked long ago. */
+  /** The time of the proof, if it was before the attempt. */
   provenAt: Date | undefined
 }
 
@@ -28,7 +28,7 @@ type Begin = {
   provenAt?: Date | undefined
 }
 
-/** Answers the secret of the attempt, for the cookie of the browser. */
+/** Returns the secret of the attempt, for the browser's cookie. */
 export async function beginAttempt(
   ctx: Context,
   { user, methods = [], challenge, seed, provenAt }: Begin,
@@ -56,7 +56,7 @@ export async function findAttempt(
   return row ? toAttempt(row) : undefined
 }
 
-/** The attempt is over once it is used: what comes next is another one. */
+/** An attempt ends with its use; the next step is another one. */
 export async function takeAttempt(ctx: Context, secret: string | undefined): Promise<Attempt> {
   const row = secret && (await store.lockAttempt(ctx.db, hashSecret(secret), ctx.now()))
   if (!row) throw unauthorized('the sign-in took too long or is over: start again')

@@ -6,10 +6,7 @@ import * as store from './store/defined-grants.ts'
 
 export type WantedGrant = store.WantedGrant
 
-/**
- * Makes the rights given by one solution exactly these, or those of them that are meant; what was granted by
- * hand is left alone.
- */
+/** Makes the grants of one solution, or a selection of them, exactly these; grants given by hand are not changed. */
 export async function replaceDefinedGrants(
   ctx: Context,
   solution: string,
@@ -33,7 +30,7 @@ export async function replaceDefinedGrants(
   for (const grant of inserted) await emit(ctx, 'access.granted', grant)
 }
 
-/** What has another name now has the rights that it had, those that were given by hand among them. */
+/** A renamed object keeps its grants, including those given by hand. */
 export async function moveGrants(
   ctx: Context,
   { kind, from, to }: { kind: string; from: string; to: string },
@@ -48,7 +45,7 @@ export async function moveGrants(
 
 export type PresentGrant = Grant & { isByHand: boolean }
 
-/** The rights on these objects, those that were given by hand among them. */
+/** All grants on these objects, including those given by hand. */
 export const listPresentGrants = (
   ctx: Context,
   objects: readonly store.GrantOn[],
@@ -59,6 +56,6 @@ function emit(ctx: Context, type: EventTypeOf<'grant'>, grant: Grant): Promise<v
   return ctx.emit({ type, object: `${grant.kind}:${grant.object}`, data: grant })
 }
 
-/** What makes two grants the same. */
+/** Identifies equal grants. */
 export const keyOf = ({ kind, object, right, subjectKind, subject }: store.WantedGrant) =>
   JSON.stringify([kind, object, right, subjectKind, subject])

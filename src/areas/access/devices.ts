@@ -5,7 +5,7 @@ import * as store from './store/devices.ts'
 /** Seconds a browser is remembered after its last sign-in. */
 export const DEVICE_LENGTH = 365 * 24 * 3600
 
-/** The key of a browser that this user came in with before; undefined for every other. */
+/** The key of a browser that this user signed in with before; undefined for any other. */
 export async function findDevice(
   ctx: Context,
   secret: string | undefined,
@@ -17,7 +17,7 @@ export async function findDevice(
   return owner === userId ? hash.toString('hex') : undefined
 }
 
-/** Remembers the browser from now on. Answers what it has to show the next time. */
+/** Remembers the browser. Returns its new secret. */
 export async function rememberDevice(
   ctx: Context,
   secret: string | undefined,

@@ -12,21 +12,21 @@ import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
 import * as tokens from './store/tokens.ts'
 
-/** Whoever changes users, groups, tokens or sessions signals this topic. */
+/** Signalled by changes of users, groups, tokens or sessions. */
 export const IDENTITY = 'identity'
 
 const FLUSH_EVERY = 30_000
 const LONGEST_FAILURE = 500
 const NO_CALLS: Calls = { calls: 0, failures: 0, succeededAt: null, failedAt: null, failure: null }
 
-/** A session as this node last saw it. */
+/** A session as cached by this node. */
 type OpenSession = { caller: Caller; usedAt: Date }
 
 type Identified = Caller | undefined | Promise<Caller | undefined>
 
 /**
- * Finds who is behind a token or a session. Remembered per node, so that a request costs no query;
- * a revocation is signalled to every node. When a token or a session was last used is written in bulk.
+ * Finds the user of a token or session. Cached per node, so that a request needs no query; a revocation is
+ * signalled to all nodes. The last use of tokens and sessions is written in batches.
  */
 export class Identity {
   readonly #platform: Platform
@@ -61,7 +61,7 @@ export class Identity {
     const load = () => this.#loadSession(secret)
     const known = await this.#sessions.get(db, secret, load)
     if (!known) return undefined
-    // It may have been used on another node, which writes that down.
+    // It may have been used on another node, which records that.
     const session = this.#isIdle(known) ? await load() : known
     if (!session || this.#isIdle(session)) return undefined
     const caller = this.#ifAlive(session.caller)
@@ -73,7 +73,7 @@ export class Identity {
     return viewAs(this.#platform, viewer, id)
   }
 
-  /** Administrators see what came of the calls of programs. Those of browsers are not counted. */
+  /** Administrators see results of calls of programs. Those of browsers are not counted. */
   noteCall({ credential: { kind, id } }: Caller, failure?: string): void {
     if (kind !== 'token' || !id) return
     const known = this.#calls.get(id) ?? { ...NO_CALLS }
@@ -108,7 +108,7 @@ export class Identity {
         await addCalls(ctx.db, calls)
       })
     } catch (error) {
-      // The next one brings them, with what came meanwhile.
+      // The next batch includes them.
       this.#used = new Map([...used, ...this.#used])
       this.#usedSessions = new Map([...usedSessions, ...this.#usedSessions])
       this.#calls = addedUp(calls, this.#calls)

@@ -18,14 +18,14 @@ export async function listOwnSessions(ctx: Context): Promise<OwnSession[]> {
   }))
 }
 
-/** Those of others are not there for the caller. */
+/** Sessions of others do not exist for the caller. */
 export async function endOwnSession(ctx: Context, id: string): Promise<void> {
   if (!(await store.deleteSessionOf(ctx.db, ctx.user.id, id))) throw notFound('session', id)
   ctx.changed(IDENTITY)
   await ctx.emit({ type: 'session.closed', object: `user:${ctx.user.id}`, data: { session: id } })
 }
 
-/** Offered after a change of password or of second factors: whoever came in before is out. */
+/** Offered after a change of password or second factors: ends all other sessions. */
 export async function endOtherSessions(ctx: Context): Promise<void> {
   const { id: user, credential } = ctx.user
   await store.deleteSessionsOf(ctx.db, user, credential.id)

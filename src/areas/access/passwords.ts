@@ -17,7 +17,7 @@ const INITIAL_HOURS = 72
 export const initialUntil = ({ now }: { now: () => Date }): Date =>
   new Date(now().getTime() + INITIAL_HOURS * 3600 * 1000)
 
-/** The same work for a login that does not exist, so that time tells nothing. */
+/** The same work for an unknown login, so that the time reveals nothing. */
 const nobody = hashPassword(crypto.randomUUID())
 
 export async function isPassword(
@@ -31,9 +31,9 @@ export async function isPassword(
 /** Whose password it is. */
 type Owner = { login: string; name?: string; email?: string }
 
-/** What a new password must be. Those that were set before stay good for signing in. */
+/** Rules for new passwords. Existing ones stay valid. */
 export async function checkPassword(given: string, owner: Owner): Promise<void> {
-  // Letters of other widths read the same.
+  // Full-width letters count as their usual form.
   const password = given.normalize('NFKC')
   if (password.length < SHORTEST_PASSWORD) throw badPassword('short')
   if (isPlain(password)) throw badPassword('plain')
@@ -47,17 +47,17 @@ export async function checkPassword(given: string, owner: Owner): Promise<void> 
 
 const isPlain = (text: string): boolean => new Set(text.toLowerCase()).size < FEWEST_CHARACTERS
 
-/** Characters that nobody who knows the person can guess. */
+/** Characters that must remain after removing what is known about the person. */
 const SHORTEST_REST = 8
-/** Shorter words are in many others. */
+/** Shorter words occur in many others. */
 const SHORTEST_WORD = 3
 const YEAR = /(19|20)\d\d/g
 /** Signs that join words. */
 const AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
 /**
- * What is left of a password without what everybody knows of its owner and without years; undefined if there is
- * nothing of that in it.
+ * The rest of a password without what is known about its owner and without years; undefined if it contains none of
+ * that.
  */
 function restOf(password: string, owner: Owner): string | undefined {
   const whole = password.toLowerCase()
@@ -82,7 +82,7 @@ export function badPassword(problem: keyof typeof PASSWORD_PROBLEMS): AppError {
   return invalid(describeDetails(details), details)
 }
 
-/** As it is, without accents, and what the same keys of a Russian keyboard are in Latin: the list is in Latin. */
+/** As it is, without accents, and as typed on a Russian keyboard: the list is in Latin letters. */
 function spellingsOf(text: string): string[] {
   const whole = text.toLowerCase()
   const bare = whole.normalize('NFD').replaceAll(/\p{M}/gu, '')
@@ -96,7 +96,7 @@ const LATIN_KEYS = new Map([...RUSSIAN].map((letter, at) => [letter, LATIN[at] ?
 
 type Words = ReadonlySet<string>
 
-/** A few digits or signs behind a word are guessed as well, `Football2026!`, and so are two words: `correcthorse`. */
+/** Common words followed by a few digits or signs, `Football2026!`, and two words, `correcthorse`, are guessed too. */
 function isGuessed(text: string, common: Words): boolean {
   if (common.has(text)) return true
   const [tail = ''] = /[^\p{L}]*$/u.exec(text) ?? []
@@ -123,7 +123,7 @@ const commonPasswords = (): Promise<ReadonlySet<string>> => {
   return common
 }
 
-/** The fifty thousand most used ones; read when the first password is set. */
+/** The fifty thousand most used passwords; loaded when the first password is set. */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const list = await import('@zxcvbn-ts/language-common/src/passwords.json', {
     with: { type: 'json' },

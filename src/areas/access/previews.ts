@@ -8,7 +8,10 @@ import * as store from './store/previews.ts'
 
 const LASTS = 30 * 60_000
 
-/** Lets an administrator look as somebody else for half an hour; the log says so before anything is seen. It is for their eyes, not for programs. */
+/**
+ * Lets an administrator view the system as somebody else for half an hour; recorded in the audit log first. Not
+ * for programs.
+ */
 export async function startPreview(ctx: Context, id: string): Promise<Preview> {
   if (ctx.user.credential.connection) {
     throw forbidden('a connected program cannot look as somebody else: do it yourself')
@@ -32,7 +35,7 @@ export async function endPreview(ctx: Context, id: string): Promise<void> {
   await ctx.emit({ type: 'user.preview_ended', object: `user:${found.user_id}`, data })
 }
 
-/** Who a request acts as that carries the id of a preview. Its scopes stay those of the viewer. */
+/** The user whom a request with a preview id acts as. Its scopes stay those of the viewer. */
 export async function viewAs(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   viewer: Caller,

@@ -21,7 +21,7 @@ import { ATTEMPT_COOKIE, answerAdmission, stepOf, visitorOf } from './sign-in-re
 import { chooseNewPassword } from './sign-in-steps.ts'
 import * as grants from './store/grants.ts'
 
-/** Milliseconds. Whoever begins a little earlier in the event log misses nothing. */
+/** Milliseconds. Starting a little earlier in the event log misses nothing. */
 const POSITION_KEPT = 1000
 
 export const accessRoutes = (rules: service.Explainers) => {

@@ -26,11 +26,11 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
 export const findAccount = (ctx: Context, id: string): Promise<Account | undefined> =>
   people.findAccount(ctx.db, id)
 
-/** Others as they would call, to know what they may do. Who cannot sign in is left out. */
+/** Callers of other users, to compute what they may do. Users who cannot sign in are omitted. */
 export const listCallers = (ctx: Context, ids: readonly string[]): Promise<Caller[]> =>
   people.listCallers(ctx.db, ids)
 
-/** Where the caller's days begin, and whether their password is one to be changed. */
+/** The caller's time zone, and whether their password must be changed. */
 export const getOwnSettings = (ctx: Context): Promise<people.OwnSettings> =>
   people.findOwnSettings(ctx.db, ctx.user.id)
 
@@ -40,14 +40,14 @@ export async function getAccountByLogin(ctx: Context, login: string): Promise<Ac
   return getAccount(ctx, known.id)
 }
 
-/** Also of somebody who is blocked. */
+/** Also for blocked users. */
 export async function getIdByLogin(ctx: Context, login: string): Promise<string> {
   const known = await people.findIdByLogin(ctx.db, login)
   if (!known) throw notFound('user', login)
   return known.id
 }
 
-/** A user by their login, as a program acts for them with these scopes; undefined if they cannot sign in. */
+/** A user by login, as a program acts for them with these scopes; undefined if they cannot sign in. */
 export async function findActingUser(
   ctx: Context,
   login: string,
@@ -67,7 +67,7 @@ export const findActingPerson = (
   people.findCaller(ctx.db, id, { kind: 'token', id: null, scopes, expiresAt: null })
 
 export type NewUser = {
-  /** Given by definitions only, which have the same ids on every system. */
+  /** Only definitions set it: they have the same ids on every system. */
   id?: string
   login: string
   email?: string
@@ -81,7 +81,7 @@ export type NewUser = {
   isInitialPassword?: boolean
   isAdministrator?: boolean
   isGuest?: boolean
-  /** Came from another system. */
+  /** Transferred from another system. */
   isTransferred?: boolean
 }
 
@@ -138,7 +138,7 @@ export type NewToken = {
   expiresAt?: string | null
   assistants?: Token['assistants'] | undefined
   reach?: Token['reach'] | undefined
-  /** Given for the first administrator only; made here otherwise. */
+  /** Given for the first administrator only; otherwise generated. */
   secret?: string | undefined
 }
 
@@ -190,7 +190,7 @@ export async function revokeToken(ctx: Context, id: string): Promise<void> {
   await ctx.emit({ type: 'token.revoked', object: `token:${id}`, data })
 }
 
-/** Ends every session, every sign-in under way, every token and every connected program of a user at once. */
+/** Ends all sessions, sign-ins under way, tokens and connected programs of a user. */
 export async function endCredentials(ctx: Context, user: string): Promise<void> {
   await sessions.deleteSessionsOf(ctx.db, user, null)
   await deleteAttemptsOf(ctx.db, user)
@@ -204,7 +204,7 @@ export async function endCredentials(ctx: Context, user: string): Promise<void> 
 
 const BY_LINK = { kind: 'token', id: null, scopes: null, expiresAt: null } as const
 
-/** Whoever made a link, as they are now; undefined when they may no longer sign in. */
+/** The user who created a link, with their current rights; undefined if they may no longer sign in. */
 export const findLinkMaker = (ctx: Context, user: string): Promise<Caller | undefined> =>
   people.findCaller(ctx.db, user, BY_LINK)
 
@@ -222,25 +222,25 @@ export async function revokeGrant(ctx: Context, id: string): Promise<void> {
   await grantsChanged(ctx, 'access.revoked', grant)
 }
 
-/** What was granted to one of these users, groups, positions or departments. */
+/** Grants to one of these users, groups, positions or departments. */
 export const listGrantsTo = (ctx: Context, subjects: readonly string[]): Promise<Grant[]> =>
   grants.listGrantsTo(ctx.db, subjects)
 
-/** What other areas know of rights: apps of those on items and fields, people of who is where. */
+/** What other areas contribute to explanations: apps about items and fields, people about memberships. */
 export type Explainers = {
-  /** Why somebody may do something with an item because of what they are to it. */
+  /** Why a user may do something with an item because of their role on it. */
   roleReasons(
     ctx: Context,
     user: Caller,
     question: { right: string; object: string },
   ): Promise<Reason[]>
-  /** What has the rights that hold for a field: itself, or its app. */
+  /** The object whose rights apply to a field: itself, or its app. */
   guardOf(ctx: Context, field: string): Promise<Resource>
-  /** Through what somebody is in a group, position or department. */
+  /** How a user belongs to a group, position or department. */
   describeMembership(ctx: Context, userId: string, unitId: string): ReturnType<DescribeUnit>
 }
 
-/** Something has another path from now on, and everything in it: rights on them stay. */
+/** An object moved to another path, with everything below: grants move along. */
 export async function moveGrants(ctx: Context, from: Resource, to: Resource): Promise<void> {
   const moved = await grants.moveGrants(ctx.db, from, to)
   for (const grant of moved) await grantsChanged(ctx, 'access.moved', grant)
@@ -264,7 +264,7 @@ export async function explain(
     )
   const granted = await ask(question.right)
   if (resource.kind === 'field' && question.right === 'read' && !granted.allowed) {
-    // Whoever may change a field sees it.
+    // The right to change a field includes reading it.
     const changing = await ask('update')
     return changing.allowed ? changing : granted
   }
@@ -274,7 +274,7 @@ export async function explain(
   return { allowed: true, reasons: [...(granted.allowed ? granted.reasons : []), ...asRole] }
 }
 
-/** A right for nobody is a mistake in the id. */
+/** A grant to an unknown subject is a mistake in the id. */
 async function checkSubject(ctx: Context, { subjectKind, subject }: Omit<Grant, 'id'>) {
   if (subjectKind === 'role') return
   if (isId(subject) && (await grants.isSubject(ctx.db, subjectKind, subject))) return
@@ -286,10 +286,10 @@ function grantsChanged(ctx: Context, type: EventTypeOf<'grant'>, grant: Grant): 
   return ctx.emit({ type, object: `${grant.kind}:${grant.object}`, data: grant })
 }
 
-/** A token made with a scoped token cannot do more than that one. */
+/** A token created with a scoped token cannot do more than that one. */
 const WIDTH = { off: 0, read: 1, on: 2 }
 
-/** A token cannot make one with which assistants may do more. */
+/** A token cannot create one that lets assistants do more. */
 function narrowest(
   own: Token['assistants'] = 'on',
   wanted: Token['assistants'] = 'on',
@@ -303,13 +303,13 @@ export function checkScopes(ctx: Context, scopes: string[] | null): void {
   throw forbidden('a scoped token can only create and revoke tokens within its own scopes')
 }
 
-/** Whoever changes the address of somebody can come in as them. */
+/** Whoever changes somebody's address can sign in as them. */
 function checkReach({ user: { credential } }: Context, reach: Token['reach'] = 'own'): void {
   if (reach === 'own' || covers(credential, '*:write')) return
   throw forbidden('field "reach": only a token with the scope "*:write" can give more than "own"')
 }
 
-/** A program that acts by itself has no end, and assistants do with it whatever it may do. */
+/** A program that acts by itself never expires, and assistants may use it with all its scopes. */
 export function checkProgramMaker(ctx: Context): void {
   checkEnd(ctx, null)
   if (narrowest(ctx.user.credential.assistants) === 'on') return
@@ -318,7 +318,7 @@ export function checkProgramMaker(ctx: Context): void {
   )
 }
 
-/** Nor does it live longer. */
+/** Nor may it live longer. */
 function checkEnd({ user: { credential } }: Context, end: Date | null): void {
   const { kind, expiresAt } = credential
   if (kind !== 'token' || !expiresAt || (end && end <= expiresAt)) return

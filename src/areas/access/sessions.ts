@@ -25,8 +25,8 @@ type Steps = Context & {
 type SignIn = { login: string; password: string }
 
 /**
- * The failure is counted before the password is looked at, and taken back when it is right. An
- * unknown login costs the same time and gets the same words as a wrong password.
+ * The failure is counted before the password is checked, and taken back if it is right. An unknown login takes the
+ * same time and gets the same message as a wrong password.
  */
 export async function signIn(
   ctx: Steps,
@@ -63,7 +63,7 @@ export async function signOut(ctx: Context): Promise<void> {
 
 type NewPassword = { password: string; currentPassword?: string | undefined }
 
-/** Who knows the current password sets their own; wrong guesses slow down as in a sign-in. */
+/** Requires the current password; wrong guesses slow down as in a sign-in. */
 export async function changePassword(ctx: Steps, given: NewPassword): Promise<void> {
   const { id, login, credential } = ctx.user
   const known = await people.findPasswordById(ctx.db, id)
@@ -89,7 +89,7 @@ export async function changePassword(ctx: Steps, given: NewPassword): Promise<vo
   })
 }
 
-/** Administrators set one for anybody, who changes it at the next sign-in. */
+/** Set by an administrator; the user changes it at the next sign-in. */
 export async function setInitialPassword(ctx: Context, id: string, password: string) {
   if (!ctx.user.isAdministrator)
     throw forbidden('only administrators can set the passwords of others')
@@ -112,7 +112,7 @@ export async function setPassword(ctx: Context, id: string, given: GivenPassword
   })
 }
 
-/** One password for people who have none yet; anybody else keeps theirs. Answers who got it. */
+/** Sets one password for people who have none yet. Returns who got it. */
 export async function setFirstPasswords(
   ctx: Context,
   ids: readonly string[],
@@ -129,7 +129,7 @@ export async function setFirstPasswords(
   return opened
 }
 
-/** Ends every other session of the user and every link to a new password: whoever had them is out. */
+/** Ends all other sessions of the user and all links to a new password. */
 export async function savePassword(
   ctx: Context,
   { keep, ...saved }: people.SavedPassword & { keep: string | null },
@@ -168,7 +168,7 @@ export async function sweepAccess(ctx: Context): Promise<void> {
 export const isOpen = async (ctx: Context, id: string | null): Promise<boolean> =>
   id !== null && (await sessions.findOpen(ctx.db, id, limitsOf(ctx))) !== undefined
 
-/** Sessions of these people that were opened in one of these ways. */
+/** Sessions of these people opened with one of these methods. */
 export const listSessionsBy = (
   ctx: Context,
   users: readonly string[],
@@ -176,7 +176,7 @@ export const listSessionsBy = (
 ): Promise<{ id: string; user: string }[]> =>
   sessions.listSessionsBy(ctx.db, [...users], [...methods])
 
-/** Ends sessions of anybody; with a time, only those that were opened before it. */
+/** Ends sessions of any user; with a time, only those opened before it. */
 export async function endSessions(
   ctx: Context,
   found: readonly { id: string; user: string }[],

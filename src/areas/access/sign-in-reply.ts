@@ -6,9 +6,9 @@ import { DEVICE_LENGTH } from './devices.ts'
 import type { SignedIn } from './sign-in-operations.ts'
 import type { Step } from './sign-in-steps.ts'
 
-/** By which a browser is known; it opens nothing. */
+/** Identifies a known browser; it grants no access. */
 const DEVICE_COOKIE = 'kontor_device'
-/** A sign-in that needs more. */
+/** A sign-in that needs more steps. */
 export const ATTEMPT_COOKIE = 'kontor_sign_in'
 
 /** The request of a browser, with its cookies. */
@@ -31,7 +31,7 @@ export const stepOf = (ctx: Browser): Step => ({
   visitor: visitorOf(ctx),
 })
 
-/** Gives the browser its cookies: those of a session, or that of an attempt which needs more. */
+/** Sets the cookies of a session, or of an attempt that needs more steps. */
 export function answerAdmission(ctx: Browser, admission: Admission): SignedIn {
   if (admission.state !== 'ok') {
     const { state, factors } = admission

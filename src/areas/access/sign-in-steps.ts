@@ -9,7 +9,7 @@ import { findPasswordById } from './store/people.ts'
 
 export type Steps = Context & { write<T>(work: (ctx: Context) => Promise<T>): Promise<T> }
 
-/** A step of a sign-in: the secret of the attempt, and the browser that makes it. */
+/** A step of a sign-in: the secret of the attempt, and the browser. */
 export type Step = { secret: string | undefined; visitor: Visitor }
 
 /** Takes the attempt of this browser, which must be at this step. */
@@ -24,7 +24,7 @@ export async function takeStep(
   return { ...attempt, user }
 }
 
-/** Instead of the initial password that somebody else chose. */
+/** Replaces the initial password that somebody else chose. */
 export async function chooseNewPassword(
   ctx: Steps,
   password: string,

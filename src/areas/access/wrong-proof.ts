@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 
-/** A code, passkey or password that does not prove who somebody is. */
+/** A wrong code, passkey or password. */
 export class WrongProof extends AppError {
-  /** Whom it would have proven, where the request did not say so. */
+  /** The user it would have proven, if the request did not name them. */
   readonly user: string | undefined
 
   constructor(code: ErrorCode, message: string, user?: string) {
@@ -22,7 +22,7 @@ type Proof = {
 
 type Steps = Context & { write<T>(work: (ctx: Context) => Promise<T>): Promise<T> }
 
-/** A wrong proof is in the audit log, although everything else that the request wrote is undone. */
+/** Recorded in the audit log, although everything else of the request is rolled back. */
 export async function checkProof<T>(
   ctx: Steps,
   { user, proof, purpose, address }: Proof,

@@ -20,7 +20,7 @@ import type { CalendarView } from './operations.ts'
 
 export type Definition = StoredDefinition<'calendar'>
 
-/** A definition never changes: what was read of it is kept as long as it is. */
+/** Definitions are immutable, so parsed calendars are cached with them. */
 const read = new WeakMap<Definition, Promise<Calendar>>()
 
 function calendarIn(ctx: Context, definition: Definition): Promise<Calendar> {
@@ -41,7 +41,7 @@ async function load(ctx: Context, { body, solution, file }: Definition): Promise
 export const allCalendars = async (ctx: Context): Promise<Definition[]> =>
   (await wholeSnapshot(ctx)).live('calendar')
 
-/** The calendar with this code, else that of everybody. */
+/** The calendar with this code, otherwise the default one. */
 export async function calendarNamed(ctx: Context, code?: string): Promise<Calendar> {
   const live = await allCalendars(ctx)
   if (live.length === 0) return USUAL
@@ -57,13 +57,13 @@ export async function calendarOf(ctx: Context, user: string): Promise<Calendar |
   return own ? { ...(given ?? (await calendarNamed(ctx))), ...own } : given
 }
 
-/** The one that names a person, else one of their departments, groups and positions. */
+/** The calendar that names the person, otherwise one that names their department, group or position. */
 export async function givenCalendar(ctx: Context, user: string): Promise<Calendar | undefined> {
   const found = (await listHolders(ctx)).find(({ users }) => users.includes(user))
   return found && calendarIn(ctx, found.definition)
 }
 
-/** Who is behind the subjects that calendars name: single people first, because they are stronger. */
+/** The people behind the subjects of calendars: single people first, because they take precedence. */
 export async function listHolders(ctx: Context) {
   const named = (await allCalendars(ctx)).flatMap((definition) =>
     definition.body.for.map((subject) => ({ definition, subject })),

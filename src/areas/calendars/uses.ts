@@ -6,7 +6,7 @@ import { countUsers } from '../people/users/service.ts'
 import type { CalendarUses } from './operations.ts'
 import { allCalendars, type Definition, listHolders } from './service.ts'
 
-/** Everybody has one: the calendar that names them, else that of everybody. */
+/** The calendar of every user: the one that names them, otherwise the default. */
 export async function listUses(ctx: Context): Promise<CalendarUses[]> {
   const live = await allCalendars(ctx)
   const usual = live.find(({ body }) => body.default)

@@ -46,7 +46,7 @@ export async function getItem(ctx: Context, place: AppAddress, id: string): Prom
   return findIn(ctx, source, id)
 }
 
-/** Whoever may create in the default app sees what they have made, even if they may not read there. */
+/** Users who may create in the default app see their new item, even without the right to read there. */
 export async function createItem(
   ctx: Context,
   place: AppAddress,
@@ -114,7 +114,7 @@ async function findIn(ctx: Context, source: Source, id: string): Promise<Contrac
 
 const codesOf = ({ body }: Contract) => new Set(Object.keys(body.fields))
 
-/** Values under the codes of the app. What the app has no field for would be lost, so it is refused. */
+/** Values under the codes of the app. Values for which the app has no field are refused, because they would be lost. */
 function toApp({ body }: Contract, { app, mapping }: Part, context: Json): Json {
   const lost = Object.keys(body.fields).filter(
     (code) => !Object.hasOwn(mapping, code) && (context[code] ?? null) !== null,
@@ -131,7 +131,7 @@ function toApp({ body }: Contract, { app, mapping }: Part, context: Json): Json 
   return Object.fromEntries(values)
 }
 
-/** What is wrong with an item is told under the codes that the caller knows. */
+/** Errors use the codes of the contract, which the caller knows. */
 async function inOwnWords<T>({ app, mapping }: Part, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

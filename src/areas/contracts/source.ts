@@ -13,7 +13,7 @@ import { and, join, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
 
 type Mapping = Body<'contract'>['apps'][string]
 
-/** An app of a contract: where its items are, and which of its fields stand for the contract's. */
+/** An app of a contract: its items, and its fields that map to those of the contract. */
 export type Part = { app: StoredApp; mapping: Mapping; source: Source }
 
 const SOURCE = '__source'
@@ -63,7 +63,7 @@ function reachable([first]: readonly Part[]): Pick<Source, 'asked' | 'related'> 
   return { ...(asked && { asked }), ...(related && { related }) }
 }
 
-/** An app may hold several values where the contract says one: filters look at all of them. */
+/** An app may hold several values where the contract has one: filters check all of them. */
 const hasSeveral = ({ code }: Field, parts: readonly Part[]): boolean =>
   parts.some(({ mapping, source }) => {
     const theirs = source.columns.get(mapping[code] ?? '')?.field

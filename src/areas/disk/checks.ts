@@ -1,10 +1,10 @@
 import { type Check, type Finding, ok, problem, warning } from '../../platform/checks/check.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { listArchives } from '../../platform/event-log/retention.ts'
+import { checkBucket } from '../../platform/files/bucket-check.ts'
 import { type FileStore, fileStore, type RecordedBody } from '../../platform/files/file-store.ts'
 import { openFiles } from '../../platform/files/files.ts'
 import type { ObjectStore } from '../../platform/files/object-store.ts'
-import { bucketRefusal } from '../../platform/files/refusal.ts'
 import { describeFaulty, type FaultyBody, inWords } from './faults.ts'
 import * as faults from './store/faults.ts'
 import * as store from './store/objects.ts'
@@ -18,7 +18,7 @@ export const diskChecks: Check[] = [
     isThorough: true,
     run: async (db, config) => {
       const files = fileStore(await openFiles(config))
-      const refusal = await bucketRefusal(config, files)
+      const refusal = await checkBucket(config, files)
       return refusal ? problem(refusal) : compareObjects(db, files)
     },
   },

@@ -3,7 +3,7 @@ import { needsFolder } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { databaseTime } from '../../platform/db/time.ts'
 import type { GaugeGroup, GaugeSource } from '../../platform/gauges.ts'
-import { within } from '../../platform/loops/within.ts'
+import { withTimeLimit } from '../../platform/loops/time-limit.ts'
 import { countFaults, findScrub, findSound } from './store/faults.ts'
 
 /** In milliseconds, for the file store to answer. */
@@ -38,7 +38,7 @@ const secondsSince = async (db: Db, since: Date): Promise<number> =>
 async function isUp({ db, files }: GaugeSource): Promise<boolean> {
   const body = await findSound(db)
   try {
-    const found = await within(LONGEST, files.find(body ?? 'none'), () => {
+    const found = await withTimeLimit(LONGEST, files.find(body ?? 'none'), () => {
       throw new Error('the file store does not answer')
     })
     return body === undefined || found !== undefined

@@ -1,5 +1,5 @@
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { alone } from '../../platform/jobs/alone.ts'
+import { onOneNode } from '../../platform/jobs/one-node.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { noteFault } from './faults.ts'
 import * as store from './store/faults.ts'
@@ -18,7 +18,7 @@ type Scrubbing = { job: Pick<Job, 'read' | 'write'>; files: FileStore }
  * Compares some bodies with their checksums, so that all of them have been read after a while. It begins
  * with those that had a fault: whoever restored them sees it soon.
  */
-export const scrubBodies = (job: Job): Promise<void> => alone(job, 'scrub', () => scrub(job))
+export const scrubBodies = (job: Job): Promise<void> => onOneNode(job, 'scrub', () => scrub(job))
 
 async function scrub(job: Job): Promise<void> {
   const { files, limit } = await job.read(async ({ files, config }) => ({

@@ -7,7 +7,7 @@ import type { Files } from './files.ts'
 import type { Edit } from './operations.ts'
 import { type FileRules, requireChange } from './policy.ts'
 
-/** The files after the edits; all of them or an error that names the edit. Others have their turn in between. */
+/** The files after all edits, or an error that names the failing edit. Yields to other work in between. */
 export async function applyEdits(
   files: Files,
   edits: readonly Edit[],
@@ -35,11 +35,11 @@ export async function applyEdits(
   return result
 }
 
-/** With nobody else served meanwhile. */
+/** Runs without yielding. */
 const MOST_TOGETHER = 300
 const MOST_CHARACTERS = 10_000_000
 
-/** The values that are set in one file one after the other, in one go; how many, if that can be done. */
+/** Applies consecutive `set` edits of one file at once; returns how many, or undefined if that is not possible. */
 function setMany(files: Map<string, Buffer>, edits: readonly Edit[]): number | undefined {
   const [first] = edits
   const content = first && files.get(first.file)
@@ -57,7 +57,7 @@ function setMany(files: Map<string, Buffer>, edits: readonly Edit[]): number | u
   return count
 }
 
-/** Nothing where something is wrong: one after the other tells which it is. */
+/** Undefined on an error: applying the edits one by one then finds which. */
 function tried<T>(make: () => T): T | undefined {
   try {
     return make()
@@ -105,7 +105,7 @@ function applyOne(files: Map<string, Buffer>, edit: Edit): number {
 
 const textOf = (value: unknown): Buffer => Buffer.from(renderWhole(value))
 
-/** Definitions are read as a whole at every save; ten times what a thousand fields need. */
+/** Definitions are parsed at every save; this is ten times what a thousand fields need. */
 const LARGEST_YAML = 512 * 1024
 
 function requireReadable(path: string, content: Buffer): Buffer {

@@ -66,7 +66,7 @@ export const listed = (
       }
     })
 
-/** The code that the files say the solution has. */
+/** The code of the solution in its files. */
 export function codeIn({ files }: Content): unknown {
   const content = files.get('solution.yaml')
   const value = content && readYaml('solution.yaml', content)
@@ -89,7 +89,7 @@ function nameIn(
 
 const Name = translatable(z.string())
 
-/** Aliases can make a value a hundred times as large as its text. */
+/** Limits YAML aliases, which can expand a value a hundredfold. */
 const LARGEST_VALUE = 512 * 1024
 
 function readYaml(path: string, content: Buffer): unknown {

@@ -4,9 +4,9 @@ import { limitsOf } from '../../definitions/view.ts'
 import { isSame } from '../../definitions/yaml/values.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Work } from '../solutions/work.ts'
+import type { ChangeSet } from '../solutions/change-set.ts'
 
-type Draft = Work['drafts'][number]
+type Draft = ChangeSet['drafts'][number]
 type FieldRights = Body<'app'>['fieldRights']
 
 /**
@@ -14,7 +14,7 @@ type FieldRights = Body<'app'>['fieldRights']
  * taking it out of the app, after which its old events are shown. One that had rights when it was taken out,
  * alone or with its app, is brought back by administrators: nobody knows any more which of them were in force.
  */
-export async function requireHidden(ctx: Context, { drafts }: Work): Promise<void> {
+export async function requireHidden(ctx: Context, { drafts }: ChangeSet): Promise<void> {
   if (ctx.user.isAdministrator) return
   const grants = await ctx.access.listOn(ctx.db, 'field')
   for (const each of drafts) {

@@ -1,7 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 import { mayDesign } from './policy.ts'
 
-/** What happens to a draft is for its author, while they may manage the solution. */
+/** Events of a draft are for its author, while they may manage the solution. */
 export const draftKind: Kind = {
   name: 'draft',
   hears: async ({ ctx }, { data }) =>

@@ -49,7 +49,7 @@ function mergeFile(file: string, sides: Sides<Buffer | undefined>, choose: Choos
   }
 }
 
-/** What parts of the file are called on either side; the newest version says it last. */
+/** Names of the file's parts on both sides; the newest version wins. */
 const namesIn = ({ mine, theirs }: Sides<string>): CalledParts => ({
   ...calledIn(readValue(mine)?.value),
   ...calledIn(readValue(theirs)?.value),

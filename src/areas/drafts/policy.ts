@@ -12,7 +12,7 @@ export const solutionResource: ResourceKind = {
   parent: () => undefined,
 }
 
-/** What somebody may design: everything, all workspaces of a solution, these workspaces, or nothing. */
+/** What a user may design: everything, all workspaces of a solution, some workspaces, or nothing. */
 type Reach = 'everything' | 'workspaces' | ReadonlySet<string> | undefined
 
 /**
@@ -45,7 +45,7 @@ export async function requireDesign(ctx: Context, solution: string): Promise<voi
   )
 }
 
-/** Says whether a file may be seen, and whether it may be changed. */
+/** Which files may be read and changed. */
 export type FileRules = { sees(path: string): boolean; changes(path: string): boolean }
 
 /**
@@ -69,7 +69,7 @@ export async function fileRules(ctx: Context, solution: string): Promise<FileRul
 }
 
 function isForAdministrators(path: string): boolean {
-  // Cases belong to what they stand beside.
+  // Test cases belong to the definition they are stored beside.
   const kind = identify(path.replace(/\.cases\.yaml$/, '.yaml'))?.kind
   const isTheirs = kind && kindOf(kind).isForAdministrators
   return isTheirs || path.endsWith('.bpmn') || path.startsWith('workspaces/_')

@@ -8,7 +8,7 @@ import { notFound } from '../../lib/errors.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { listCallers } from '../access/service.ts'
-import type { Parts } from '../solutions/work.ts'
+import type { SolutionParts } from '../solutions/change-set.ts'
 import { toSources } from './files.ts'
 import { fileRules } from './policy.ts'
 import type { DraftPreview } from './preview-operations.ts'
@@ -16,16 +16,16 @@ import { findVisible, openDraft, tell } from './service.ts'
 
 type Rights = Record<string, readonly string[]>
 
-/** Whom the rights of a draft reach: the person themselves, and authors and performers of an item. */
+/** The subjects of a draft's rights that include the person: directly, and as author or performer of an item. */
 type Reach = { has(subject: string): boolean; isAdministrator: boolean }
 
 /**
- * What a draft lets somebody see and do, as far as its definitions say: no items, so that whoever designs
- * learns nothing that they may not read.
+ * What a draft lets a person see and do according to its definitions. Shows no items, so that designers learn
+ * nothing they may not read.
  */
 export async function previewDraft(
   ctx: Context,
-  parts: Parts,
+  parts: SolutionParts,
   { id, user: userId }: { id: string; user: string },
 ): Promise<DraftPreview> {
   const row = await findVisible(ctx, id)
@@ -57,7 +57,7 @@ type Reaching = { user: Caller; definitions: readonly LoadedDefinition[]; soluti
 
 async function reachOf(
   ctx: Context,
-  parts: Parts,
+  parts: SolutionParts,
   { user, definitions, solution }: Reaching,
 ): Promise<Reach> {
   const keys = [...new Set(definitions.flatMap(({ body }) => subjectsIn(body)).map(subjectKey))]
@@ -130,7 +130,7 @@ class Shown {
     return { namespace, code, name: (body as { name: string }).name, isAllowed }
   }
 
-  /** Rights on a workspace count for what is in it. */
+  /** Rights on a workspace apply to everything in it. */
   #rightsOn(definition: LoadedDefinition, reaches: (subject: string) => boolean): Right[] {
     if (this.#reach.isAdministrator) return [...EVERY]
     const [home = ''] = definition.namespace.split('.')

@@ -1,11 +1,11 @@
 import type { SourceFile } from '../../definitions/source.ts'
 import { conflict, forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { requireProof } from '../../platform/proof.ts'
+import { requireRecentProof } from '../../platform/proof.ts'
+import type { SolutionParts } from '../solutions/change-set.ts'
 import type { Plan } from '../solutions/operations.ts'
 import { applySolution, planSolution, type Write } from '../solutions/service.ts'
 import { latestVersion } from '../solutions/versions.ts'
-import type { Parts } from '../solutions/work.ts'
 import { codeIn, toSources } from './files.ts'
 import { requireHidden } from './hidden-fields.ts'
 import type { DraftProblem } from './operations.ts'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
 
 export async function planDraft(
   ctx: Context,
-  parts: Parts,
+  parts: SolutionParts,
   id: string,
 ): Promise<{ plan: Plan | null; problems: DraftProblem[] }> {
   const row = await findVisible(ctx, id)
@@ -28,10 +28,10 @@ export async function planDraft(
 
 type Publishing = { id: string; revision: number; comment: string; allowLoss: boolean }
 
-/** The plan is made again under the lock of the definitions: of two at once, one wins. */
+/** The plan is recomputed under the lock of the definitions: of two concurrent publications, one wins. */
 export async function publishDraft(
   write: Write,
-  parts: Parts,
+  parts: SolutionParts,
   { id, revision, comment, allowLoss }: Publishing,
 ): Promise<number> {
   const files = await write((ctx) => filesToPublish(ctx, id, revision))
@@ -43,7 +43,7 @@ export async function publishDraft(
     review: async (ctx, work) => {
       requireOwnEffects(ctx, work)
       await requireHidden(ctx, work)
-      if (isDangerous(work.plan)) requireProof(ctx)
+      if (isDangerous(work.plan)) requireRecentProof(ctx)
       return withoutGuarded(ctx, work.plan)
     },
     after: async (ctx, number) => {
@@ -54,7 +54,7 @@ export async function publishDraft(
   return version
 }
 
-/** People and members of groups change, administrators among them, apps go with their items, or values do. */
+/** Dangerous: changes people or members of groups, deletes apps with items, or deletes values. */
 const isDangerous = ({ effects, changes }: Plan): boolean =>
   effects.length > 0 ||
   changes.some(
@@ -82,7 +82,7 @@ async function filesToPublish(ctx: Context, id: string, revision: number): Promi
   return toSources(content.files)
 }
 
-/** The draft goes on over the new version, without changes. */
+/** The draft continues on the new version, without changes. */
 async function finish(
   ctx: Context,
   { id, number, comment }: { id: string; number: number; comment: string },

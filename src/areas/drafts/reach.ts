@@ -3,8 +3,8 @@ import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import type { ChangeSet } from '../solutions/change-set.ts'
 import type { Change, Plan } from '../solutions/operations.ts'
-import type { Work } from '../solutions/work.ts'
 import { type Content, stateOf, toSources } from './files.ts'
 import { guardedOnceIn } from './hidden-fields.ts'
 import { type FileRules, fileRules, requireChange } from './policy.ts'
@@ -40,7 +40,7 @@ function requireSeen(rules: FileRules, { file }: LoadedDefinition, path: string)
  * Applying makes people, members and rights what the files say, also those that an administrator has changed
  * by hand meanwhile; and an app that another solution left behind would come back with its items.
  */
-export function requireOwnEffects(ctx: Context, { plan, drafts }: Work): void {
+export function requireOwnEffects(ctx: Context, { plan, drafts }: ChangeSet): void {
   if (ctx.user.isAdministrator) return
   if (plan.effects.length > 0) {
     throw forbidden('publishing would also change people or members: an administrator must do it')
@@ -66,7 +66,7 @@ export async function withoutGuarded(ctx: Context, plan: Plan): Promise<Plan> {
   const changes = plan.changes.map((change) => {
     const app = change.kind === 'app' && current.find('app', change.namespace, change.code)
     const isGuarded = app && (guarded.has(app) || guardedOnceIn(app).length > 0)
-    // A built-in app is nothing that they design.
+    // Built-in apps are not theirs to design.
     return isGuarded || change.kind === 'extension' ? withoutValues(change) : change
   })
   return { ...plan, changes }
@@ -80,7 +80,7 @@ const withoutValues = (change: Change): Change => ({
   })),
 })
 
-/** What somebody who designs may see of a plan: that of an administrator is about other files too. */
+/** The part of a plan that a designer may see: an administrator's plan includes other files. */
 export async function shownPlan(ctx: Context, solution: string, plan: Plan): Promise<Plan> {
   if (ctx.user.isAdministrator) return plan
   const { sees } = await fileRules(ctx, solution)

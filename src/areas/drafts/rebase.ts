@@ -1,7 +1,7 @@
 import { conflict } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import type { SolutionParts } from '../solutions/change-set.ts'
 import { getVersionFiles, latestVersion } from '../solutions/versions.ts'
-import type { Parts } from '../solutions/work.ts'
 import { changesOf, toMap } from './files.ts'
 import { mergeFiles } from './merge.ts'
 import type { Choice, Draft, DraftConflict } from './operations.ts'
@@ -19,10 +19,10 @@ type Rebasing = {
   choices: Choice[]
 }
 
-/** Moves a draft over the newest version. With conflicts nothing changes. */
+/** Rebases a draft onto the newest version. With conflicts nothing changes. */
 export async function rebaseDraft(
   ctx: Context,
-  parts: Parts,
+  parts: SolutionParts,
   { id, revision, version: seen, choices }: Rebasing,
 ): Promise<Rebased> {
   const row = await lockOwn(ctx, id, revision)

@@ -1,6 +1,6 @@
 import { nextOf, startOf } from '../../api/after.ts'
 import { implement, type Routes } from '../../http/implement.ts'
-import type { Parts } from '../solutions/work.ts'
+import type { SolutionParts } from '../solutions/change-set.ts'
 import { drafts } from './operations.ts'
 import { previewDraft } from './preview.ts'
 import { planDraft, publishDraft } from './publish.ts'
@@ -10,7 +10,7 @@ import * as service from './service.ts'
 import { testInDraft } from './test.ts'
 import { draftTesting } from './test-operations.ts'
 
-export const draftsRoutes = (parts: Parts): Routes =>
+export const draftsRoutes = (parts: SolutionParts): Routes =>
   implement(
     'drafts',
     { ...drafts, ...draftTesting },

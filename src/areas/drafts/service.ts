@@ -13,10 +13,10 @@ import {
 import type { EventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
+import type { SolutionParts } from '../solutions/change-set.ts'
 import { LARGEST, MOST_FILES } from '../solutions/operations.ts'
 import { checkFiles } from '../solutions/service.ts'
 import { getVersionFiles, latestVersion, latestVersions } from '../solutions/versions.ts'
-import type { Parts } from '../solutions/work.ts'
 import { applyEdits } from './edits.ts'
 import {
   type Content,
@@ -36,7 +36,11 @@ const MOST_DRAFTS = 200
 
 type ToCreate = { solution: string; name?: string | undefined }
 
-export async function createDraft(ctx: Context, parts: Parts, given: ToCreate): Promise<Draft> {
+export async function createDraft(
+  ctx: Context,
+  parts: SolutionParts,
+  given: ToCreate,
+): Promise<Draft> {
   const { solution, name } = given
   await requireDesign(ctx, solution)
   const isThere = await isPublished(ctx, solution)
@@ -54,7 +58,7 @@ export async function createDraft(ctx: Context, parts: Parts, given: ToCreate): 
   return getDraft(ctx, parts, id)
 }
 
-/** Gives a draft its next revision. What all drafts of a person change together is limited. */
+/** Saves the next revision of a draft. The total size of a user's changes is limited. */
 export async function saveChanges(
   ctx: Context,
   { id, author }: { id: string; author: string },
@@ -65,7 +69,7 @@ export async function saveChanges(
   if (changes.save.length === 0) return
   const { KONTOR_DRAFTS_LIMIT: most } = ctx.config
   const size = await store.lockSize(ctx.db, author)
-  // The limit may have been lowered: what does not add to it is always welcome.
+  // The limit may have been lowered: changes that do not add to the size are always accepted.
   if (size <= Math.max(most, before)) return
   const inMib = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)
   throw overQuota(
@@ -130,7 +134,7 @@ export async function listDrafts(
   return { rows, drafts: await toSummaries(ctx, drafts) }
 }
 
-/** A draft is lost from sight with the right to manage its solution. */
+/** Without the right to manage the solution, its drafts are hidden. */
 async function requireVisible(
   ctx: Context,
   id: string,
@@ -143,7 +147,7 @@ async function requireVisible(
 export const findVisible = async (ctx: Context, id: string): Promise<store.DraftRow> =>
   requireVisible(ctx, id, await store.findDraft(ctx.db, id))
 
-/** Holds the draft for a change by its author. */
+/** Locks the draft for a change by its author. */
 export async function lockOwn(
   ctx: Context,
   id: string,
@@ -167,7 +171,7 @@ export async function openDraft(ctx: Context, row: store.DraftRow): Promise<Cont
   return contentOf(base, await store.listChanges(ctx.db, row.id))
 }
 
-export async function getDraft(ctx: Context, parts: Parts, id: string): Promise<Draft> {
+export async function getDraft(ctx: Context, parts: SolutionParts, id: string): Promise<Draft> {
   const row = await findVisible(ctx, id)
   const content = await openDraft(ctx, row)
   const rules = await fileRules(ctx, row.solution)
@@ -197,7 +201,7 @@ async function toSummaries(ctx: Context, rows: readonly store.DraftRow[]): Promi
 
 export async function findProblems(
   ctx: Context,
-  parts: Parts,
+  parts: SolutionParts,
   { solution, content }: { solution: string; content: Content },
 ): Promise<DraftProblem[]> {
   const found = await checkFiles(ctx, parts, toSources(content.files))
@@ -209,7 +213,7 @@ export async function findProblems(
   ]
 }
 
-/** Something is wrong in a file that only administrators see: enough to know why nothing is published. */
+/** An error in a file that only administrators see: reported without details. */
 const hidden = ({ severity }: DraftProblem): DraftProblem => ({
   ...{ file: 'solution.yaml', at: [], line: 1, column: 1, severity },
   message: 'a file that only administrators see has a problem',
@@ -231,7 +235,7 @@ export async function getDraftFile(ctx: Context, id: string, path: string): Prom
 
 export async function editDraft(
   ctx: Context,
-  parts: Parts,
+  parts: SolutionParts,
   { id, revision, edits }: { id: string; revision?: number | undefined; edits: readonly Edit[] },
 ) {
   const row = await lockOwn(ctx, id, revision)
@@ -248,7 +252,7 @@ export async function editDraft(
   }
 }
 
-/** Returns the paths of the files that are different now. Nothing is saved if none is. */
+/** Returns the paths of the changed files. Saves nothing if there are none. */
 export async function saveContent(
   ctx: Context,
   { id, solution, author }: store.DraftRow,

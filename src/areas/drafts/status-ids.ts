@@ -6,8 +6,8 @@ import { isValues } from '../../definitions/yaml/values.ts'
 import type { Files } from './files.ts'
 
 /**
- * Two drafts give their new statuses the same numbers. Nothing uses those of a draft before it is published, so
- * they give way.
+ * Two drafts may give new statuses the same numbers. Those of a draft are unused before it is published, so they
+ * are renumbered.
  */
 export function withOwnStatusIds(files: Files, published: Files): Files {
   const result = new Map(files)

@@ -22,7 +22,7 @@ const selectDrafts = sql`
 export const findDraft = (db: Db, id: string): Promise<DraftRow | undefined> =>
   db.first(sql<DraftRow>`${selectDrafts} where d.id = ${id}`)
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export const lockDraft = (db: Db, id: string): Promise<DraftRow | undefined> =>
   db.first(sql<DraftRow>`${selectDrafts} where d.id = ${id} for update of d`)
 
@@ -47,7 +47,7 @@ export function listDrafts(
   )
 }
 
-/** Holds the drafts of a person, so that two requests at once do not make two. */
+/** Locks the drafts of a user, so that concurrent requests do not create two. */
 export async function lockAuthor(db: Db, author: string): Promise<number> {
   await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('drafts', sql`${author}::text`)})`)
   const row = await db.first(
@@ -58,7 +58,7 @@ export async function lockAuthor(db: Db, author: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The bytes of everything that the drafts of a person change, held like `lockAuthor`. */
+/** The size of all changes in a user's drafts, locked like `lockAuthor`. */
 export async function lockSize(db: Db, author: string): Promise<number> {
   await lockAuthor(db, author)
   const row = await db.first(sql<{ size: number }>`

@@ -9,7 +9,7 @@ import { findVisible, openDraft } from './service.ts'
 
 type DraftTest = Parameters<typeof testLoaded>[2] & { id: string; process: string }
 
-/** Runs a process as it stands in a draft, for whoever sees its file. */
+/** Runs a process of a draft, for users who may see its file. */
 export async function testInDraft(ctx: Context, { id, process: path, ...asked }: DraftTest) {
   const row = await findVisible(ctx, id)
   const { sees } = await fileRules(ctx, row.solution)

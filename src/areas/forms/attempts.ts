@@ -1,7 +1,7 @@
 import { conflict } from '../../lib/errors.ts'
 import { LIFETIME } from './proof.ts'
 
-/** A person mends a form a few times; whoever tries out values solves a challenge for every few. */
+/** People correct a form a few times; whoever tries out values must solve a challenge for every few. */
 const MOST = 10
 
 /** How often each solved challenge was tried on this node. */

@@ -1,6 +1,6 @@
 import type { FileType } from '../../definitions/kinds/public-form.ts'
 
-/** So many bytes tell what a file is. */
+/** The number of bytes that identify a file type. */
 export const HEAD = 4096
 
 export const ENDINGS: Record<FileType, readonly string[]> = {

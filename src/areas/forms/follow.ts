@@ -9,7 +9,7 @@ import { appOf, type FormAddress, findForm, openAnyway, stateOf } from './form.t
 import { toText } from './inputs.ts'
 import * as store from './store.ts'
 
-/** What became of something, as the user of the form may see it. */
+/** The state of a submission, as the user of the form may see it. */
 export async function followSubmission(ctx: Context, secret: string) {
   const found = await store.findBySecret(ctx.db, hashSecret(secret), ctx.now())
   const form = found && (await snapshotOf(ctx)).findById('public-form', found.form_id)
@@ -36,7 +36,7 @@ export async function followSubmission(ctx: Context, secret: string) {
 
 const gone = () => notFound('link', 'it was revoked or has expired')
 
-/** Deleted, or no longer for the user of the form: to the sender it is the same. */
+/** Deleted, or no longer readable for the user of the form: the sender sees the same. */
 function orGone(error: unknown): never {
   throw error instanceof AppError ? gone() : error
 }

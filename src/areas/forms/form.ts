@@ -18,10 +18,10 @@ export type Form = StoredDefinition<'public-form'>
 /** A field as the form asks for it. */
 export type FieldOfForm = { field: Field; shown: FormField }
 
-/** A form with whoever acts for its senders, and the app as that user sees it. */
+/** A form with the user it acts as, and the app as that user sees it. */
 export type OpenForm = { form: Form; user: Caller; app: StoredApp; asked: FieldOfForm[] }
 
-/** What a stranger asks for is done in steps, as the user of the form. */
+/** Anonymous requests run in several transactions, as the user of the form. */
 export type Steps = Context & {
   address: string
   write<T>(work: (ctx: Context) => Promise<T>, as: Caller): Promise<T>
@@ -42,17 +42,17 @@ export async function findForm(ctx: Context, { namespace, app, code }: FormAddre
 
 type FormState = 'on' | 'off' | 'no_user' | 'administrator' | 'no_right'
 
-/** Why nobody can send a form, if so. */
+/** Why a form cannot be submitted; undefined if it can. */
 export async function stateOf(ctx: Context, form: Form): Promise<FormState> {
   if (!form.body.enabled) return 'off'
   const user = await userOf(ctx, form.body)
   if (!user) return 'no_user'
-  // Strangers must never have all rights, whatever the definition says.
+  // Anonymous callers must never have all rights, whatever the definition says.
   if (user.isAdministrator) return 'administrator'
   return (await canUse({ ...ctx, user }, appOf(form), 'create')) ? 'on' : 'no_right'
 }
 
-/** One that is off, or whose user cannot create items, is not there for strangers. */
+/** A disabled form, or one whose user cannot create items, does not exist for anonymous callers. */
 export async function openForm(ctx: Context, address: FormAddress): Promise<OpenForm> {
   const form = await findForm(ctx, address)
   const open = form && (await stateOf(ctx, form)) === 'on' ? await openAnyway(ctx, form) : undefined
@@ -63,7 +63,7 @@ export async function openForm(ctx: Context, address: FormAddress): Promise<Open
 const noForm = ({ namespace, app, code }: FormAddress) =>
   notFound('form', `${namespace}/${app}/${code}`)
 
-/** Also one that is off now: what was sent before can still be followed. */
+/** Includes disabled forms: earlier submissions can still be followed. */
 export async function openAnyway(ctx: Context, form: Form): Promise<OpenForm | undefined> {
   const user = await userOf(ctx, form.body)
   if (!user || user.isAdministrator) return undefined
@@ -72,7 +72,7 @@ export async function openAnyway(ctx: Context, form: Form): Promise<OpenForm | u
   return app && { form, user, app, asked: askedIn(form.body, app) }
 }
 
-/** Fields that are hidden from the user of the form, or read-only for them, are not asked for. */
+/** Fields that are hidden from or read-only for the user of the form are not shown. */
 const askedIn = (body: PublicForm, app: StoredApp): FieldOfForm[] =>
   chosenOf(body).flatMap(({ field: code, label, help, required }) => {
     const field = app.byCode.get(code)

@@ -13,12 +13,12 @@ type Settings = {
   options?: Record<string, string>
 }
 
-/** A long letter; nothing that strangers send is looked at for longer. */
+/** A long letter; longer texts of anonymous callers are refused. */
 const LONGEST = 20_000
 /** Of any mail server. */
 const LONGEST_EMAIL = 320
 
-/** How a stranger fills in a field; undefined = not at all. */
+/** How a field is filled in on a form; undefined = not supported. */
 export function inputOf(field: Field): Input | undefined {
   const { kind, maxLength, min, max, multiple, options = {} } = field as Field & Settings
   const range = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
@@ -60,7 +60,7 @@ export function inputOf(field: Field): Input | undefined {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What a page sends, as the field type reads it. Files are read elsewhere. */
+/** A value of the page in the form of its field type. Files are handled elsewhere. */
 export function toWire({ type, code, kind }: Field, sent: unknown): unknown {
   if (sent === null || sent === '') return null
   if (typeof sent === 'string' && sent.length > LONGEST) {
@@ -87,7 +87,7 @@ export function toWire({ type, code, kind }: Field, sent: unknown): unknown {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** People without an account write plain text: what looks like a tag is text, too. */
+/** Anonymous callers write plain text: what looks like a tag is text, too. */
 const toHtml = (text: string): string =>
   text
     .replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)

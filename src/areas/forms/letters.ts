@@ -8,7 +8,7 @@ import * as store from './store.ts'
 type Post = { mailer: Mailer; address: string | undefined }
 type Letter = { submission: string; to: string; name: string; language: string }
 
-/** Nothing in it is of the sender: a form must not carry messages to others. */
+/** Contains nothing written by the sender, so that forms cannot carry messages to others. */
 const WORDS = {
   en: (name: string, link: string, until: string) => ({
     subject: `Received: ${name}`,
@@ -20,7 +20,7 @@ const WORDS = {
   }),
 }
 
-/** Letters to senders, and what is no longer needed of forms. */
+/** Letters to senders, and clean-up of forms. */
 export const formJobs = (post: Post): Jobs => ({
   handlers: {
     'forms.letter': (job, payload) => sendLetter(post, job, payload as Letter),

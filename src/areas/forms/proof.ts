@@ -12,13 +12,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 export const LIFETIME = 30 * MINUTE
 
-/** Every doubling of what came in the last ten minutes beyond this makes the work twice as long. */
+/** The difficulty doubles with every doubling of recent submissions beyond this number. */
 const BUSY = 20
 const MOST_MORE = 6
 
 type Challenge = { id: string; purpose: Purpose; bits: number; expiresAt: number }
 
-/** Nothing of it is stored: the signature says that it is ours, for this form and purpose. */
+/** Stateless: the signature proves that it is ours, for this form and purpose. */
 export async function makeChallenge(ctx: Context, form: Form, purpose: Purpose) {
   const since = new Date(ctx.now().getTime() - 10 * MINUTE)
   const recent = await store.countProofs(ctx.db, { form_id: form.id, purpose, since })
@@ -37,7 +37,7 @@ export async function makeChallenge(ctx: Context, form: Form, purpose: Purpose) 
 const signed = (form: Form, { id, purpose, bits, expiresAt }: Challenge) =>
   `form proof ${form.id} ${id} ${purpose} ${bits} ${expiresAt}`
 
-/** The id of a challenge that was solved, which can be used once. */
+/** The id of a solved challenge, which can be used once. */
 export function readProof(
   ctx: Context,
   form: Form,
@@ -67,7 +67,7 @@ function zeroBits(text: string): number {
 
 type Use = { id: string; purpose: Purpose; address: string }
 
-/** Uses a proof up and counts it. Files are a few for each form that is sent. */
+/** Consumes a proof and counts it. A form may have a few files. */
 export async function spendProof(ctx: Context, form: Form, { id, purpose, address }: Use) {
   const { limits, files } = form.body
   const from = networkOf(address)
@@ -86,12 +86,12 @@ export async function spendProof(ctx: Context, form: Form, { id, purpose, addres
 
 const used = () => conflict('the challenge was used before: ask for another')
 
-/** Told before anybody waits for the others who send the form. */
+/** Checked before waiting for other senders of the form. */
 export async function requireUnused(ctx: Context, proof: string): Promise<void> {
   if (await store.findProof(ctx.db, proof)) throw used()
 }
 
-/** One customer has all addresses of an IPv6 network. */
+/** One customer has a whole IPv6 network. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

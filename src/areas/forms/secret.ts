@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { hashSecret } from '../access/secrets.ts'
 
-/** What a sender follows a submission with: 256 bits that only the server's key gives. */
+/** The secret of a submission link: 256 bits derived with the server's key. */
 export const secretOf = (ctx: Pick<Context, 'secrets'>, submission: string): string =>
   ctx.secrets.sign(`form submission ${submission}`)
 

@@ -4,7 +4,7 @@ import { advisoryLock } from '../../platform/db/locks.ts'
 import { sql, valuesOf } from '../../platform/db/sql.ts'
 import type { Purpose } from './operations.ts'
 
-/** Those who send the same form wait for one another, so that its limits hold. */
+/** Serializes submissions of the same form, so that its limits hold. */
 export const lockForm = (db: Db, form: string) =>
   db.run(sql`select pg_advisory_xact_lock(${advisoryLock('form', sql`${form}::text`)})`)
 
@@ -86,7 +86,7 @@ export const revokeLink = async (db: Db, id: string): Promise<boolean> =>
   (await db.run(sql`
     update kontor.form_submissions set hash = null, expires_at = null where id = ${id}`)) > 0
 
-/** What was sent stays; links that are over are forgotten. */
+/** Submissions stay; expired links are deleted. */
 export const forgetOldLinks = (db: Db, now: Date) =>
   db.run(sql`
     update kontor.form_submissions set hash = null, expires_at = null where expires_at <= ${now}`)

@@ -20,12 +20,12 @@ type Sent = Solved & { values: Values }
 export type Sending = { secret: string | null; expiresAt: string | null }
 
 const DAY = 24 * 60 * 60_000
-/** Letters that one receiver gets in a day, whoever asks for them. */
+/** Letters per receiver and day, whoever requests them. */
 const MOST_LETTERS = 5
 
 type Submitting = { address: FormAddress; sent: Sent; limit: StartLimit; attempts: Attempts }
 
-/** Creates the item as the user of the form, starts its process, and tells the sender how to follow it. */
+/** Creates the item as the user of the form, starts its process, and returns the link to follow it. */
 export async function submitForm(
   ctx: Steps,
   { address, sent, limit, attempts }: Submitting,
@@ -53,13 +53,13 @@ export async function submitForm(
   return ctx.submissions.run(() => ctx.write(work, open.user), undefined, open.form.id)
 }
 
-/** The answer may have been lost on its way. */
+/** The first answer may have been lost. */
 function sameAgain(ctx: Context, before: store.Submission, fingerprint: Buffer): Sending {
   if (before.fingerprint.equals(fingerprint)) return told(ctx, before)
   throw conflict('the challenge was used before: ask for another')
 }
 
-/** The secret is made from the id with the server's key, so it need not be kept to be told again. */
+/** The secret is derived from the id with the server's key, so it need not be stored to be returned again. */
 const told = (ctx: Context, { id, hash, expires_at }: store.Submission): Sending =>
   hash === null || !hash.equals(hashOf(ctx, id))
     ? { secret: null, expiresAt: null }
@@ -119,7 +119,7 @@ async function save(ctx: Context, { form }: OpenForm, made: Made): Promise<store
 const addressIn = (value: unknown): string | undefined =>
   (value as { email: string }[] | undefined)?.[0]?.email
 
-/** Undefined if no letter goes there: mail is not set up, or somebody makes us write to them again and again. */
+/** Undefined if no letter is sent: mail is not configured, or too many were requested for this receiver. */
 async function receiverOf(ctx: Context, to: string): Promise<Buffer | undefined> {
   if (!hasMail(ctx)) return undefined
   const receiver = Buffer.from(ctx.secrets.sign(`form receiver ${to.toLowerCase()}`), 'base64url')

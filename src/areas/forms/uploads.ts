@@ -14,10 +14,10 @@ import * as store from './store.ts'
 type Sent = Solved & { field: string; name: string }
 export type FileReceipt = { id: string; name: string; seal: string }
 
-/** Bytes that may wait for the forms of one user to be sent. */
+/** Bytes of files waiting for the forms of one user. */
 const MOST_WAITING = 1024 ** 3
 
-/** Keeps a file until the form is sent. The seal says that it came for this field of this form. */
+/** Stores a file until the form is submitted. The seal proves that it was sent for this field of this form. */
 export async function receiveFile(
   ctx: Steps & { receive(): Promise<Arriving> },
   address: FormAddress,
@@ -65,7 +65,7 @@ export const isReceived = (ctx: Context, form: Form, field: string, file: FileRe
 
 type UploadedFile = { field: string; name: string }
 
-/** Passes on what fits; the first bytes are looked at before any of them is. */
+/** Checks the first bytes before passing anything on. */
 async function* checked(
   { body: { files } }: Form,
   { field, name }: UploadedFile,

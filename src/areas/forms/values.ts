@@ -12,7 +12,7 @@ export type Values = Record<string, unknown>
 
 const Files = z.array(SentFile)
 
-/** The values of the new item. Whatever the form does not ask for is refused, not ignored. */
+/** The values of the new item. Values for other fields are refused, not ignored. */
 export function readValues(ctx: Context, open: OpenForm, sent: Values): Values {
   const problems: Detail[] = Object.keys(sent)
     .filter((code) => !open.asked.some(({ shown }) => shown.code === code))
@@ -31,7 +31,7 @@ function readOne(ctx: Context, open: OpenForm, { asked, sent, problems }: Readin
   const { code, required, input } = asked.shown
   try {
     const value = input === 'files' ? readFiles(ctx, open, code, sent) : toWire(asked.field, sent)
-    // Somebody who has to tick a box agrees to something.
+    // A required checkbox must be ticked.
     const isMissing = isEmpty(value) || (input === 'yesno' && value !== true)
     if (required && isMissing) throw wrongValue(code, 'a value is required')
     return value
@@ -42,7 +42,7 @@ function readOne(ctx: Context, open: OpenForm, { asked, sent, problems }: Readin
   }
 }
 
-/** Only what was received for this field. */
+/** Only files received for this field. */
 function readFiles(ctx: Context, { form }: OpenForm, code: string, sent: unknown) {
   const { most } = form.body.files
   const { data: files } = Files.safeParse(sent ?? [])

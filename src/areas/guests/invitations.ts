@@ -21,10 +21,10 @@ import {
 } from '../people/users/service.ts'
 import type { Guest, Invitation, Share } from './operations.ts'
 
-/** Everybody manages their own folders: nobody mails the whole world from here. */
+/** Everybody manages their own folders, so invitations of users who are not administrators are limited. */
 const MOST_IN_DAY = 20
 
-/** Whoever manages something may share it; the guest reads it and writes about it. */
+/** Sharing requires the right to manage the object; the guest may read it and write messages. */
 export async function invite(ctx: Context, { share, ...wanted }: Invitation): Promise<string> {
   if (!canInvite(ctx)) throw forbidden('only administrators invite guests here')
   const resource = await requireManaged(ctx, share)
@@ -88,7 +88,7 @@ async function requireManaged(ctx: Context, { kind, object }: Share): Promise<Re
   return resource
 }
 
-/** What one may not even read does not exist. */
+/** An object that the caller may not read does not exist. */
 async function isThere(ctx: Context, { kind, object }: Share): Promise<boolean> {
   const { namespace, code, rest } = parts(object)
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
@@ -100,7 +100,7 @@ async function isThere(ctx: Context, { kind, object }: Share): Promise<boolean> 
   return isId(id) && more.length === 0 && ctx.kinds.mayRead(ctx, `item:${object}`)
 }
 
-/** Grants are found by their text: ids in them are in lower case. */
+/** Grants are compared as text, so ids must be in lower case. */
 function withPlainId(object: string): string {
   const at = object.lastIndexOf('/')
   return object.slice(0, at) + object.slice(at).toLowerCase()
@@ -133,7 +133,7 @@ export async function list(ctx: Context, page: PageRequest) {
 
 const toShare = ({ id, kind, object, right }: Grant) => ({ id, kind, object, right })
 
-/** Everything is taken back, so that an unblocked guest begins with nothing. */
+/** Revokes everything, so that an unblocked guest starts with nothing. */
 export async function end(ctx: Context, id: string): Promise<void> {
   if (!(await isGuest(ctx, id))) throw notFound('guest', id)
   await endGuest(ctx, id)
@@ -142,7 +142,7 @@ export async function end(ctx: Context, id: string): Promise<void> {
   await dropFactors(ctx, id)
 }
 
-/** What was shared with them stays; with what they came in as a guest they come in no more. */
+/** What was shared stays; their credentials as a guest end. */
 export async function makeMember(ctx: Context, id: string): Promise<void> {
   if (!(await isGuest(ctx, id))) throw notFound('guest', id)
   await becomeMember(ctx, id)

@@ -19,7 +19,7 @@ import { toFile, toRow, type Values } from './rows.ts'
 /** How many messages are shown. */
 const MOST = 100
 
-/** What the caller may see of an item. People are named, so that nobody needs to be looked up. */
+/** The visible part of an item. People are given by name, because guests cannot look them up. */
 export async function readItem(ctx: Context, at: ItemReference) {
   const { app, values } = await getShared(ctx, at)
   const files = app.fields.filter(isFile).flatMap(({ code }) => (values[code] ?? []) as string[])
@@ -38,7 +38,7 @@ export async function say(ctx: Context, at: ItemReference, text: string): Promis
   await sendMessage(ctx, await openItem(ctx, at), { title: '', body: toHtml(text), ...NOTHING })
 }
 
-/** One answer for all that is not there or not shared: names of apps cannot be guessed by it. */
+/** One answer for missing and unshared objects, so that names of apps cannot be guessed. */
 async function getShared(ctx: Context, at: ItemReference) {
   const app = (await snapshotOf(ctx)).findApp(at.namespace, at.code)
   if (!app || app.deletedAt) throw notFound('item', at.id)
@@ -49,7 +49,7 @@ async function getShared(ctx: Context, at: ItemReference) {
 
 const NOTHING = { mentions: [], files: [] }
 
-/** What guests write is text and nothing else. */
+/** Messages of guests are plain text. */
 function toHtml(text: string): string {
   const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return `<p>${safe.replaceAll('\n', '<br />')}</p>`
@@ -85,7 +85,7 @@ function inText(field: Field, value: unknown, format: Format): string | boolean 
   return inWords(plain(field, value), field.code, { ...format, types })
 }
 
-/** Columns that the caller may not see are in no row. */
+/** Hidden columns are omitted from rows. */
 function toTable(field: Field, value: unknown, format: Format): ShownField['table'] {
   const rows = rowsOf(value)
   const columns = columnsOf(field).filter(

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { listApps } from '../apps/lists.ts'
 import { ofApps } from './store/sources.ts'
 
-/** Segments are for those who work with contacts. */
+/** Segments are for users who work with contacts. */
 const CONTACTS = { kind: 'app', id: '_clients/_contacts' }
 
 export async function requireContacts(ctx: Context, right: 'read' | 'update'): Promise<void> {
@@ -18,7 +18,7 @@ export async function readableApps(ctx: Context): Promise<string[] | undefined> 
   return (await listApps(ctx)).map(({ namespace, code }) => `${namespace}/${code}`)
 }
 
-/** A subscriber is seen by who may read the app of the item behind it. */
+/** A subscriber is visible to users who may read the app of its item. */
 export async function readable(ctx: Context): Promise<Sql[]> {
   const apps = await readableApps(ctx)
   return apps ? [ofApps(apps)] : []

@@ -4,8 +4,8 @@ import type { Problem } from '../../definitions/source.ts'
 import { subjectKey } from '../../lib/codes.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames } from '../people/groups/membership.ts'
+import type { Applier } from '../solutions/change-set.ts'
 import { subjectsMadeBy } from '../solutions/rights.ts'
-import type { Applier } from '../solutions/work.ts'
 import * as store from './store/channels.ts'
 
 type PlanInput = Parameters<Applier['plan']>[1]

@@ -13,12 +13,12 @@ import { lineOf, titleOf, WORDS } from './words.ts'
 const DAY = 24 * 3_600_000
 const KEPT = 30 * DAY
 
-/** What the jobs of letters need of the outside. */
+/** External services of the mail jobs. */
 export type Post = { mailer: Mailer; isConfigured: boolean; address: string | undefined }
 
 type Delivery = { user: string; isDigest?: boolean }
 
-/** Every hour a digest of what is unread; sooner for who wants each by itself. */
+/** Digests are sent hourly; users may also choose one mail per notification. */
 export const letterJobs = (post: Post): Jobs => ({
   handlers: {
     'notifications.digest': startDigests(post),
@@ -27,7 +27,7 @@ export const letterJobs = (post: Post): Jobs => ({
   schedule: { 'notifications.digest': '0 * * * *' },
 })
 
-/** A job for each user, so that one whose address is refused keeps nobody waiting. */
+/** One job per user, so that a refused address delays nobody else. */
 const startDigests = (post: Post) => (job: Job) =>
   job.write(async (ctx) => {
     await store.forgetLetters(ctx.db, new Date(ctx.now().getTime() - KEPT))
@@ -39,11 +39,11 @@ const startDigests = (post: Post) => (job: Job) =>
     }
   })
 
-/** Older ones are no news any more; what is told once a day may wait for longer. */
+/** Older notifications are not sent; daily digests reach further back. */
 const sinceWhen = (now: Date, isDaily: boolean): Date =>
   new Date(now.getTime() - (isDaily ? 2 : 1) * DAY)
 
-/** Only one at a time for one user, on whatever node: nobody else may send the same letter. */
+/** One job per user at a time over all nodes, so that no mail is sent twice. */
 async function sendLetters(post: Post, job: Job, wanted: Delivery): Promise<void> {
   const { user } = wanted
   await job.withOwnConnection(async (db) => {
@@ -52,7 +52,7 @@ async function sendLetters(post: Post, job: Job, wanted: Delivery): Promise<void
   })
 }
 
-/** A letter that was begun before goes first. False when there is nothing to tell. */
+/** An unsent mail is sent first. False if there is nothing to send. */
 async function sendNext({ mailer, address }: Post, job: Job, wanted: Delivery): Promise<boolean> {
   const { user, isDigest = false } = wanted
   const letter = await job.write(async (ctx) => {
@@ -60,7 +60,7 @@ async function sendNext({ mailer, address }: Post, job: Job, wanted: Delivery): 
     if (open !== undefined) return open
     const [id, at] = [newId(), ctx.now()]
     const clock = await findClock(ctx.db, user)
-    // What is not told in quiet hours comes with the next digest.
+    // Notifications during quiet hours are included in the next digest.
     if (!clock || quietEnd(at, clock.quiet, clock)) return undefined
     const since = sinceWhen(at, clock.digestAt !== null)
     const digest = isDigest ? digestTime(at, clock.digestAt, clock) : null
@@ -78,7 +78,7 @@ async function sendNext({ mailer, address }: Post, job: Job, wanted: Delivery): 
   return true
 }
 
-/** Without what others said where the user may not read any more. */
+/** Without texts that the user may no longer read. */
 async function listReadable(ctx: Context, user: string, letter: string) {
   const readable = []
   for (const told of await store.listTold(ctx.db, letter)) {
@@ -91,8 +91,8 @@ async function listReadable(ctx: Context, user: string, letter: string) {
 type Letter = { told: Awaited<ReturnType<typeof store.listTold>>; address: string | undefined }
 
 /**
- * Why it will never arrive, or null. Whatever may pass is thrown: the job comes back with the same
- * letter under the same name, by which mail servers know one that they have taken already.
+ * Why the mail can never be delivered, or null. Temporary errors are thrown: the job retries the same mail under
+ * the same Message-ID, by which servers detect repetitions.
  */
 async function send(
   mailer: Mailer,

@@ -6,20 +6,20 @@ import type { Kind, Notification } from './operations.ts'
 import * as store from './store/notifications.ts'
 import { quietEnd } from './times.ts'
 
-/** The job that writes to a user. */
+/** The job that mails a user. */
 export const MAIL = 'notifications.mail'
-/** The job that tells a browser. */
+/** The job that notifies a browser. */
 export const PUSH = 'notifications.push'
 
 export type Notice = {
   kind: Kind
   /** As the event log names it: `item:crm/deals/<id>`, `task:<id>`. */
   object: string
-  /** What it belongs to, where the caller knows: whoever has muted one of these is not told. */
+  /** What it belongs to, if known: users who muted one of these are skipped. */
   within?: readonly string[]
   message?: string
   comment?: string
-  /** Whom to tell, and what they may know of it. */
+  /** The receivers, and the text they may see. */
   to: readonly { user: string; text: string }[]
 }
 
@@ -46,14 +46,14 @@ export async function notify(ctx: Context, notice: Notice): Promise<void> {
   }
 }
 
-/** Letters wait for the end of quiet hours; browsers are told now or not at all. */
+/** Mail waits for the end of quiet hours; browsers are notified now or not at all. */
 async function tell(ctx: Context, { id, user, now, browsers, quiet, zone }: store.Made) {
   const runAt = quietEnd(ctx.now(), quiet, { zone })
   if (now && ctx.config.KONTOR_SMTP_URL) {
     await ctx.addJob(MAIL, { user }, { key: `${MAIL}:${id}`, ...(runAt && { runAt }) })
   }
   if (runAt || ctx.config.KONTOR_PUSH === 'off') return
-  // Whoever subscribes with an address that never answers keeps only themselves waiting.
+  // A queue per user: an endpoint that never answers delays only its own user.
   const queue = `${PUSH}:${user}`
   const toBrowser = (subscription: string) =>
     ctx.addJob(PUSH, { notification: id, subscription }, { queue })
@@ -69,7 +69,7 @@ export async function listNotifications(
   return { ...page, total: wanted.onlyUnread ? unread : total, unread }
 }
 
-/** Answers how many were not read before. Those of others are nobody's business. */
+/** Returns how many were unread. Notifications of others are ignored. */
 export const markRead = (ctx: Context, ids: readonly string[] | undefined): Promise<number> =>
   mark(ctx, 'notification.read', { readAt: ctx.now(), ids })
 

@@ -42,7 +42,7 @@ export async function saveSettings(ctx: Context, wanted: SettingsChange): Promis
   return toSettings(after)
 }
 
-/** `email` is about every kind; `kinds` are about single ones. */
+/** `email` sets every kind, `kinds` single ones. */
 function changed(before: store.Stored, wanted: SettingsChange): store.Stored {
   const muted = new Set(wanted.muted ?? before.muted)
   const ways = wanted.email === undefined ? { ...before.ways } : {}
@@ -71,7 +71,7 @@ export async function listMutes(ctx: Context): Promise<Mute[]> {
   return rows.map(({ object, createdAt }) => ({ object, createdAt: createdAt.toISOString() }))
 }
 
-/** What is named need not be there: it tells nothing about it. */
+/** The object need not exist, so that muting reveals nothing. */
 export async function muteObject(ctx: Context, object: string): Promise<void> {
   const place = { object, at: ctx.now(), most: MOST_MUTES }
   const outcome = await mutes.insertMute(ctx.db, ctx.user.id, place)

@@ -3,8 +3,8 @@ import { listCallers } from '../access/service.ts'
 import type { LetterLine } from './store/letters.ts'
 
 /**
- * Whether somebody may read what they are told of, now that it goes out. Whoever is mentioned where they may
- * not read is told that much, without a text.
+ * Whether a user may read the object of a notification when it is sent. A user mentioned where they may not read
+ * gets the notification without its text.
  */
 export async function isStillReadable(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { localOf } from '../../lib/calendar.ts'
 
-/** Times of the day as `09:00`, by the clock of somebody. */
+/** Times of day as `09:00`, in the user's time zone. */
 export type Clock = { zone: string }
 export type Quiet = { from: string; to: string }
 
@@ -12,10 +12,10 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** Minutes from one time of the day to the next such time of another. */
+/** Minutes from one time of day to the next occurrence of another. */
 const until = (from: number, to: number): number => (to - from + DAY) % DAY
 
-/** When the quiet hours end that it is in; undefined outside of them. They may go over midnight. */
+/** When the current quiet hours end; undefined outside of them. They may span midnight. */
 export function quietEnd(at: Date, quiet: Quiet | null, { zone }: Clock): Date | undefined {
   if (quiet === null) return undefined
   const { minute } = localOf(at, zone)
@@ -25,7 +25,7 @@ export function quietEnd(at: Date, quiet: Quiet | null, { zone }: Clock): Date |
   return isQuiet ? new Date(wholeMinute(at) + until(now, to) * MINUTE) : undefined
 }
 
-/** The last time at which a digest was due: every moment, or once a day. */
+/** The last time a digest was due: always, or once a day. */
 export function digestTime(at: Date, digestAt: string | null, { zone }: Clock): Date {
   if (digestAt === null) return at
   const now = Math.floor(localOf(at, zone).minute)

@@ -9,7 +9,7 @@ type Words = {
   why: string
 }
 
-/** What letters say, in the language of whoever gets them. */
+/** Texts of mails, in the language of the receiver. */
 export const WORDS: Record<Language, Words> = {
   en: {
     system: 'System',
@@ -45,6 +45,6 @@ export function lineOf({ kind, actor, text }: LetterLine, language: Language): s
   return `${words.kinds[kind](actor ?? words.system)}${said === '' ? '' : `: ${said}`}`
 }
 
-/** The same where there is little room. */
+/** A shorter form. */
 export const titleOf = (told: LetterLine, language: Language): string =>
   [...lineOf(told, language)].slice(0, 150).join('')

@@ -3,12 +3,12 @@ import { type LoadedDefinition, ofKind } from '../../definitions/load.ts'
 import { inStoredLanguage } from '../../definitions/snapshot.ts'
 import type { Problem } from '../../definitions/source.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Applier } from '../solutions/change-set.ts'
 import type { DesiredState } from '../solutions/plan.ts'
-import type { Applier } from '../solutions/work.ts'
 import { applyPeople, planPeople } from './definitions.ts'
 import type { PeopleDefinitions, PeopleProblem } from './step.ts'
 
-/** Users, org charts and groups become people when a solution is applied. */
+/** Applies the users, org charts and groups of a solution. */
 export const peopleApplier: Applier = {
   plan: async (ctx, wanted) => {
     const { words, problems } = await planPeople(ctx, toPeople(ctx, wanted))
@@ -19,7 +19,7 @@ export const peopleApplier: Applier = {
   },
 }
 
-/** Their names have one language: that of the installation. */
+/** Names are stored in one language: that of the installation. */
 function toPeople(ctx: Context, { solution, definitions }: DesiredState): PeopleDefinitions {
   const of = <K extends Kind>(kind: K) =>
     ofKind(definitions, kind).map((each) => inStoredLanguage(ctx, each))

@@ -9,7 +9,7 @@ import { describeOrgChart, planOrgChart } from './org-chart/definitions.ts'
 import { type PeopleDefinitions, type PeopleProblem, Plan } from './step.ts'
 import { describeUsers, planUsers } from './users/definitions.ts'
 
-/** What applying would change, in words, and what stands against it. Changes nothing. */
+/** The changes that applying would make, as text, and the blockers. Changes nothing. */
 export async function planPeople(
   ctx: Context,
   people: PeopleDefinitions,
@@ -18,7 +18,7 @@ export async function planPeople(
   return { words: steps.map(({ words }) => words), problems }
 }
 
-/** Makes the people of a solution what it says; a second time changes nothing. Answers what changed. */
+/** Applies the people of a solution; idempotent. Returns what changed. */
 export async function applyPeople(ctx: Context, people: PeopleDefinitions): Promise<string[]> {
   await lockMemberships(ctx)
   const { steps, problems } = await draw(ctx, people)
@@ -37,7 +37,7 @@ export type DescribedPeople = {
   groups: { namespace: string; code: string; body: Body<'group'> }[]
 }
 
-/** The reverse: what the definitions would have to say to get the people a solution has now. */
+/** The reverse: definitions that would produce the current people of a solution. */
 export async function describePeople(ctx: Context, solution: string): Promise<DescribedPeople> {
   const administrators = await listDefinedAdministrators(ctx, solution)
   return {

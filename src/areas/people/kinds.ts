@@ -2,7 +2,7 @@ import { everything, has } from '../../kinds/condition.ts'
 import type { Kind } from '../../kinds/kind.ts'
 import { userNames, userRows } from './store/users.ts'
 
-/** Everybody sees the people they work with, guests only themselves; what happens to an account is for its user. */
+/** Users see each other, guests only themselves; events of an account are for its user. */
 const userKind: Kind = {
   name: 'user',
   rows: userRows,

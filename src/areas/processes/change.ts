@@ -29,7 +29,7 @@ export async function changeContext(
   const move = beginMove(ctx, published, instance)
   const refused = await feed(move, { type: 'change', values, actor: ctx.user.id })
   if (refused !== undefined) throw invalid(refused)
-  for (const token of stumbled(move.state.control)) await feed(move, { type: 'retry', token })
+  for (const token of failedTokens(move.state.control)) await feed(move, { type: 'retry', token })
   const changes = Object.entries(values).map(([code, after]) => [
     code,
     { before: instance.context[code] ?? null, after },
@@ -66,7 +66,7 @@ function requireSameItem({ instance, published }: Held, values: Values): void {
 
 const ABOUT_VALUES: IncidentKind[] = ['expression', 'no-way', 'no-people', 'operation']
 
-const stumbled = (control: Control): number[] =>
+const failedTokens = (control: Control): number[] =>
   Object.entries(tokensIn(control))
     .filter(([, { incident }]) => incident && ABOUT_VALUES.includes(incident.kind))
     .map(([no]) => Number(no))

@@ -6,9 +6,10 @@ import { step } from '../../engine/step.ts'
 import { AppError, conflict, tooLarge } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { calendarNamed } from '../calendars/service.ts'
-import { hasClocks, keepClocks } from './clocks/keep.ts'
+import { hasClocks, updateClocks } from './clocks/update.ts'
 import { carryOut } from './effects/carry-out.ts'
 import { showTasksOnItems } from './items.ts'
+import { emitMoveEvents, notifyPerformers } from './move-events.ts'
 import { getPublished, type Published } from './published.ts'
 import { newRows, type Rows, writeRows } from './rows.ts'
 import { forgetLines, insertLine, type Trace } from './store/history.ts'
@@ -22,7 +23,6 @@ import { wakeQueued } from './store/jobs.ts'
 import { nextStored } from './store/pages.ts'
 import { findSuspension } from './store/suspensions.ts'
 import type { TaskOrigin } from './store/tasks.ts'
-import { tell, tellPerformers } from './tell.ts'
 import { fitVariables } from './variables.ts'
 
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
@@ -176,10 +176,10 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   const forgotten = forgetLines(ctx.db, row.id, row.revision)
   const origin = taskOrigin(row, published)
   const ended = writeRows(ctx, move.rows, { origin, at, by: actor })
-  await Promise.all([isAllowed, stored, written, forgotten, ended, tellPerformers(move)])
-  if (hasClocks(published) || event === 'version') await keepClocks(move)
+  await Promise.all([isAllowed, stored, written, forgotten, ended, notifyPerformers(move)])
+  if (hasClocks(published) || event === 'version') await updateClocks(move)
   await showTasksOnItems(move)
-  await tell(move, { isNew, event, about, ended: await ended })
+  await emitMoveEvents(move, { isNew, event, about, ended: await ended })
   if (instance.has_queued_move && row.state === 'wait') await wakeQueued(ctx.db, row.id)
   const { jobs, leftChildren, subscriptions } = move.rows
   const isWoken = instance.has_queued_move || jobs.length + leftChildren.length > 0

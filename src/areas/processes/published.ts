@@ -12,7 +12,7 @@ import type { Context } from '../../platform/context.ts'
 import { sharedDb } from '../../platform/db/db.ts'
 import { getProcessVersion } from '../solutions/service.ts'
 import { findVersionOf } from './store/instances.ts'
-import { isOwn, type Say, sayingOf, translateModel } from './texts.ts'
+import { isOwn, type Translate, translateModel, translatorOf } from './texts.ts'
 
 /** A published version of a process, ready to run. Immutable. */
 export type Published = {
@@ -26,7 +26,7 @@ export type Published = {
   byCode: ReadonlyMap<string, Field>
   /** The ids of elements and flows for clients. */
   blockId: BlockIds
-  say: Say
+  say: Translate
 }
 
 /** Keyed by `Access`, one per node, because tests run several nodes in one process. */
@@ -55,7 +55,7 @@ async function load(ctx: Context, templateId: string, version: number): Promise<
     fields,
     byCode: new Map(fields.map((field) => [field.code, field])),
     blockId: blockIds(templateId, stored.graph),
-    say: sayingOf(body, undefined),
+    say: translatorOf(body, undefined),
   }
 }
 
@@ -78,11 +78,11 @@ export async function getShown(
   if (language === undefined || !process) return published
   if (!snapshot.languages.has(language) && !isOwn(language)) return published
   return shownOf(process).get(`${version} ${language}`, () =>
-    translate(published, process.body, sayingOf(process.body, language)),
+    translate(published, process.body, translatorOf(process.body, language)),
   )
 }
 
-function translate(published: Published, { name, variables }: Body<'process'>, say: Say) {
+function translate(published: Published, { name, variables }: Body<'process'>, say: Translate) {
   const fields = published.fields.map((field) => {
     const now = variables[field.code]
     return now ? { ...field, name: now.name, tooltip: now.tooltip } : field

@@ -10,7 +10,7 @@ import { fillTemplate } from './names.ts'
 import type { Published } from './published.ts'
 import { type Instance, type ItemReference, isRunningFor } from './store/instances.ts'
 import { NOT_STORED } from './store/pages.ts'
-import { sayingOf } from './texts.ts'
+import { translatorOf } from './texts.ts'
 import { readStart, requireNamed } from './variables.ts'
 
 export type Starting = {
@@ -64,7 +64,7 @@ async function newInstance(
 ): Promise<Instance> {
   const { body, byCode, templateId, version } = published
   const by = starting.by ?? ctx.user.id
-  const say = sayingOf(body, ctx.config.KONTOR_LANGUAGE)
+  const say = translatorOf(body, ctx.config.KONTOR_LANGUAGE)
   const title = say(body.nameTemplate ?? body.name)
   const item = await itemOf(ctx, published, starting, values)
   const { control } = newState()

@@ -1,7 +1,7 @@
 import { startsOf } from '../../engine/starts.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { leaveOut } from './clocks/leave-out.ts'
+import { subtractSuspension } from './clocks/suspension.ts'
 import { type Held, requireActive } from './hold.ts'
 import { beginMove, finishMove, PROCESS_JOBS, PROCESS_TIMERS, WORKER_JOBS } from './move.ts'
 import { getNewest, type Template } from './published.ts'
@@ -81,7 +81,7 @@ export async function resumeProcess(
     start.kind === 'message' ? [start.name] : [],
   )
   await goOn(ctx, { template: template.id }, { suspended, timers, names })
-  await leaveOut(ctx, template.id, suspended.suspended_at)
+  await subtractSuspension(ctx, template.id, suspended.suspended_at)
   await tell(ctx, template, 'bpm.process.resumed', { comment, timers })
 }
 

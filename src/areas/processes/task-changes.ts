@@ -6,12 +6,12 @@ import type { Context } from '../../platform/context.ts'
 import { notify } from '../notifications/service.ts'
 import { usersBehind } from '../people/groups/membership.ts'
 import { beginMove, finishMove, PROCESS_TIMERS } from './move.ts'
+import { originOf } from './move-events.ts'
 import { getPublished } from './published.ts'
 import type { Instance } from './store/instances.ts'
 import * as store from './store/task-changes.ts'
 import type { Task } from './store/tasks.ts'
 import { type Locked, lockTask, requireOpen } from './submit.ts'
-import { originOf } from './tell.ts'
 
 /** The task, and the comment on the change. */
 export type TaskChange = { id: string; instanceId: string | undefined; comment: string }

@@ -9,12 +9,12 @@ import type { Context } from '../../platform/context.ts'
 import { findExit, type OfferedExit, offeredExits } from './exits.ts'
 import { plainExits } from './plain/exits.ts'
 import { getShown, type Published } from './published.ts'
-import { findStanding } from './store/task-changes.ts'
+import { findProgress } from './store/task-changes.ts'
 import { tasksSource } from './store/task-source.ts'
 import * as store from './store/tasks.ts'
 import { contextOf } from './targets.ts'
 import { mayOnTask, NOBODYS_TASK } from './task-rights.ts'
-import { listSayings, sayingOf } from './texts.ts'
+import { listTranslators, translatorOf } from './texts.ts'
 
 export type { Task } from './store/tasks.ts'
 
@@ -52,7 +52,7 @@ type Row = {
 /** Tasks are stored with the texts of their diagrams and translated for readers. */
 export async function rowTranslator(ctx: Context): Promise<(row: JsonText) => JsonText> {
   if (ctx.language === undefined) return (row) => row
-  const sayings = await listSayings(ctx)
+  const sayings = await listTranslators(ctx)
   return (row) => {
     const task = row.parse<Row>()
     const { __name, template, instance } = task
@@ -81,11 +81,11 @@ const NO_FORM: TaskFormat = { fields: [], ofExit: () => [], byCode: new Map(), v
 
 export async function getForm(ctx: Context, task: store.Task): Promise<TaskFormat> {
   if (task.kind === 'plain') return NO_FORM
-  const standing = await findStanding(ctx.db, task.instance_id)
-  if (!standing) throw notFound('process instance', task.instance_id)
-  const published = await getShown(ctx, standing.template_id, standing.version)
+  const progress = await findProgress(ctx.db, task.instance_id)
+  if (!progress) throw notFound('process instance', task.instance_id)
+  const published = await getShown(ctx, progress.template_id, progress.version)
   const { model } = published.program
-  const state = { control: standing.control, variables: standing.context }
+  const state = { control: progress.control, variables: progress.context }
   return {
     fields: model.nodes[task.node]?.form ?? [],
     ofExit: (id) => model.flows[findExit(published, task, id) ?? '']?.exit.form ?? [],
@@ -98,10 +98,10 @@ export async function getForm(ctx: Context, task: store.Task): Promise<TaskForma
 export async function listExits(ctx: Context, task: store.Task): Promise<OfferedExit[]> {
   const isOpen = task.state === 'assignment' || task.state === 'in_progress'
   if (!isOpen) return []
-  if (task.kind === 'plain') return plainExits(task, sayingOf({}, ctx.language))
-  const standing = await findStanding(ctx.db, task.instance_id)
-  if (!standing) return []
-  const published = await getShown(ctx, standing.template_id, standing.version)
-  const state = { control: standing.control, variables: standing.context }
+  if (task.kind === 'plain') return plainExits(task, translatorOf({}, ctx.language))
+  const progress = await findProgress(ctx.db, task.instance_id)
+  if (!progress) return []
+  const published = await getShown(ctx, progress.template_id, progress.version)
+  const state = { control: progress.control, variables: progress.context }
   return offeredExits(published, task, contextOf(state, task.token))
 }

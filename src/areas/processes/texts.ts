@@ -3,7 +3,7 @@ import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 
 /** Translates a text of a diagram for its reader. */
-export type Say = (text: string) => string
+export type Translate = (text: string) => string
 
 /** Built-in texts. */
 const OWN: Record<string, Record<string, string>> = {
@@ -13,26 +13,26 @@ const OWN: Record<string, Record<string, string>> = {
 /** Whether built-in texts exist in the language. */
 export const isOwn = (language: string): boolean => Object.hasOwn(OWN, language)
 
-const asItIs: Say = (text) => text
+const asItIs: Translate = (text) => text
 
 /** The translations of a process in a language; the diagram itself has one language. */
-export function sayingOf(
+export function translatorOf(
   { texts = {} }: Pick<Body<'process'>, 'texts'>,
   language: string | undefined,
-): Say {
+): Translate {
   if (language === undefined) return asItIs
   return (text) => texts[text]?.[language] ?? OWN[language]?.[text] ?? text
 }
 
 /** The same for processes known by path, with their names. */
-export async function listSayings(ctx: Context) {
+export async function listTranslators(ctx: Context) {
   const snapshot = await snapshotOf(ctx)
-  const known = new Map<string, { say: Say; name: string | undefined }>()
+  const known = new Map<string, { say: Translate; name: string | undefined }>()
   return (namespace: string, code: string) => {
     const path = `${namespace}/${code}`
     const process = snapshot.find('process', namespace, code)
     const found = known.get(path) ?? {
-      say: sayingOf(process?.body ?? {}, ctx.language),
+      say: translatorOf(process?.body ?? {}, ctx.language),
       name: process?.body.name,
     }
     known.set(path, found)
@@ -49,7 +49,7 @@ type Happened = {
 
 /** Events of tasks are stored with the texts of their diagrams and translated for readers. */
 export async function eventTranslator(ctx: Context) {
-  const sayings = await listSayings(ctx)
+  const sayings = await listTranslators(ctx)
   return <T extends Happened>(event: T): T => {
     const { type, namespace, code, data } = event
     if (!type.startsWith('task.') || namespace === null || code === null) return event
@@ -64,7 +64,7 @@ export async function eventTranslator(ctx: Context) {
 const SHOWN = new Set(['name', 'confirmText'])
 
 /** A model with all names translated. */
-export function translateModel<T>(value: T, say: Say, key = ''): T {
+export function translateModel<T>(value: T, say: Translate, key = ''): T {
   if (typeof value === 'string') return (SHOWN.has(key) ? say(value) : value) as T
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((each) => translateModel(each, say)) as T
@@ -78,7 +78,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&l
 const escapeXml = (text: string) => text.replace(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
 
 /** The XML of a diagram with all names translated. */
-export const translateXml = (xml: string, say: Say): string =>
+export const translateXml = (xml: string, say: Translate): string =>
   xml.replace(/(\sname=")([^"]*)"/g, (_, before: string, text: string) => {
     const plain = Object.entries(ENTITIES).reduceRight(
       (rest, [sign, entity]) => rest.replaceAll(entity, sign),

@@ -9,7 +9,7 @@ import type { JournalEntry, JournalRequest } from './operations.ts'
 import { isOn } from './policy.ts'
 import { type JournalRow, listJournal, type Visible } from './store/journal.ts'
 
-/** What was registered, as far as the caller may read the items. */
+/** Registrations of items that the caller may read. */
 export async function readJournal(
   ctx: Context,
   { folder, app, since, until, q, ...page }: JournalRequest,
@@ -30,7 +30,7 @@ export async function readJournal(
 const timeOf = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text)
 
-/** Administrators see everything, also what is left of apps that are gone. */
+/** Administrators see everything, including registrations of deleted apps. */
 async function visibleIn(
   ctx: Context,
   snapshot: Snapshot,

@@ -1,6 +1,6 @@
 import type { Kind } from '../../kinds/kind.ts'
 
-/** What happens to a registration is for who may read the item. */
+/** Events of a registration are for readers of the item. */
 export const registrationKind: Kind = {
   name: 'registration',
   about: ({ data }) => {

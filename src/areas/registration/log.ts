@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import * as store from './store/log.ts'
 import type { RegistrationRow } from './store/registrations.ts'
 
-/** Adds what happened to the log of its counter, which the caller holds. */
+/** Adds an entry to the log of its counter, which the caller has locked. */
 export const writeDown = (
   ctx: Context,
   action: store.LogAction,
@@ -12,7 +12,7 @@ export const writeDown = (
 ): Promise<void> =>
   store.appendEntry(ctx.db, { registration: id, action, at: ctx.now(), actor: ctx.user.id })
 
-/** Everything in the log, or beside it, that is not as it was written. */
+/** Everything in the log, or missing from it, that differs from what was written. */
 export async function verifyLog(db: Db) {
   const broken = await store.listBroken(db)
   return {

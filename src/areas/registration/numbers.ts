@@ -19,10 +19,10 @@ export type Numbered = { number: string; index: number }
 export type Document = { app: StoredApp; id: string | undefined; date: Date }
 
 const LONGEST = 255
-/** So many numbers in a row were typed by hand: somebody should look. */
+/** So many consecutive numbers were typed by hand: gives up. */
 const MOST_TAKEN = 1000
 
-/** The number that was typed, or the next one that the template of the folder makes. */
+/** The typed number, or the next one of the folder's template. */
 export async function giveNumber(
   ctx: Context,
   { folder, counter, document }: { folder: FolderRow; counter: Counter; document: Document },
@@ -41,7 +41,7 @@ export async function giveNumber(
   throw conflict(`the next ${MOST_TAKEN} numbers of the folder "${folder.name}" are taken`)
 }
 
-/** A number by hand, which nobody else has in this period. */
+/** A typed number, which must be unique in this period. */
 export async function typeNumber(
   ctx: Context,
   counter: Pick<Counter, 'serialId' | 'period'>,
@@ -54,7 +54,7 @@ export async function typeNumber(
   return { number, index: 0 }
 }
 
-/** Writes numbers for one document: what depends on it is read once. */
+/** Formats numbers for one document, whose values are read once. */
 async function numberWriter(
   ctx: Context,
   { template, min_length, name }: FolderRow,

@@ -12,7 +12,7 @@ type Item = { __id: string; __createdBy: string }
 
 export const isOn = (app: StoredApp): boolean => app.body.registration?.enabled ?? false
 
-/** Documents of the app are registered, and in this folder. */
+/** The app's documents are registered, and in this folder. */
 export function requireFolder(app: StoredApp, folder: FolderRow): void {
   const { registration, name } = app.body
   if (!registration?.enabled) throw invalid(`items of "${name}" are not registered`)
@@ -22,8 +22,8 @@ export function requireFolder(app: StoredApp, folder: FolderRow): void {
 }
 
 /**
- * Who registers: processes always, since whoever drew them has decided; by hand, as the app says, whoever may change the item, those it
- * names as far as they see the item, or nobody.
+ * Who may register: processes always, as their designer decided; by hand, depending on the app, users who may
+ * change the item, named users who may see it, or nobody.
  */
 export async function requireRegistrar(ctx: Context, app: StoredApp, item?: Item): Promise<void> {
   if (isProcess(ctx)) return
@@ -47,7 +47,7 @@ async function isNamed(ctx: Context, subjects: string[], item?: Item): Promise<b
   return subjects.some((each) => ctx.user.subjects.has(ids.get(subjectKey(each)) ?? ''))
 }
 
-/** Whoever may not see an item learns nothing of it, not even whether it is there. */
+/** Without the right to see the item, it does not exist. */
 export async function canSee(
   ctx: Context,
   app: Pick<StoredApp, 'namespace' | 'code'>,

@@ -40,8 +40,8 @@ export async function registerItem(
 }
 
 /**
- * What processes call, as the system and in their own transaction, with the performer of their task
- * as registrar. An item that has a number in the folder keeps it.
+ * Called by processes, as the system and in their transaction, with the performer of the task as registrar. An
+ * item that has a number in the folder keeps it.
  */
 export async function ensureRegistered(
   ctx: Context,
@@ -60,11 +60,11 @@ type InFolder = {
   place: OfItem
   folder: FolderRow
   counter: Counter
-  /** The number that the item has in the folder, or that waits for it. */
+  /** The item's number in the folder, or the one reserved for it. */
   live: store.RegistrationRow | undefined
 }
 
-/** The item and the counter are held: nobody gives or cancels its number in the meantime. */
+/** Locks the item and the counter, so that nobody gives or cancels its number meanwhile. */
 async function holdInFolder(ctx: Context, place: OfItem, named: string): Promise<InFolder> {
   const app = await getApp(ctx, place)
   await lockForRegistrar(ctx, app, place.id)
@@ -89,7 +89,7 @@ async function registerHeld(
   return add(ctx, { folder, counter, document, numbered, registrar, status: 'registered' })
 }
 
-/** Takes a number for a document that is not there yet or not ready. */
+/** Reserves a number for a document that does not exist yet or is not ready. */
 export async function reserveNumber(
   ctx: Context,
   place: AppAddress,
@@ -110,7 +110,7 @@ export async function reserveNumber(
   return add(ctx, { folder, counter, document, numbered, registrar, status: 'reserved' })
 }
 
-/** A number that is typed over another leaves the counter its value. */
+/** A typed number that replaces another does not release the counter's value. */
 export async function changeRegistration(
   ctx: Context,
   id: string,
@@ -131,7 +131,7 @@ export async function changeRegistration(
   return save(ctx, row, 'change', { ...numbered, date: date ? new Date(date) : row.date })
 }
 
-/** The record stays, so that people see what became of the number. */
+/** The record is kept, so that people see what happened to the number. */
 export async function cancelRegistration(ctx: Context, id: string): Promise<Registration> {
   const { row, counter } = await holdLive(ctx, id)
   await giveBack(ctx, row, counter)
@@ -139,14 +139,14 @@ export async function cancelRegistration(ctx: Context, id: string): Promise<Regi
   return save(ctx, row, 'cancel', { status: 'canceled', deleted_at: ctx.now(), is_released })
 }
 
-/** Unlike elsewhere an unknown app is not found, as the contract wants it here. */
+/** Unlike elsewhere, an unknown app is "not found" here, as the contract requires. */
 async function getApp(ctx: Context, { namespace, code }: AppAddress): Promise<StoredApp> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
   if (!app) throw notFound('app', pathOf({ namespace, code }))
   return app
 }
 
-/** Holds an item for who may register it. */
+/** Locks an item, for a user who may register it. */
 async function lockForRegistrar(ctx: Context, app: StoredApp, id: string): Promise<void> {
   const found = await lockDocument(ctx, app, id)
   const item = await requireOnItem(ctx, app, { right: 'read', id, item: found })
@@ -156,7 +156,7 @@ async function lockForRegistrar(ctx: Context, app: StoredApp, id: string): Promi
 
 const dateOf = (ctx: Context, { date }: Given): Date => (date ? new Date(date) : ctx.now())
 
-/** The reserved number that was named. */
+/** The given reserved number. */
 async function findNamed(
   ctx: Context,
   { place, folder }: InFolder,
@@ -220,7 +220,7 @@ async function save(
   return toRegistration(saved)
 }
 
-/** A registration that is to be changed by who may register, with its counter held. */
+/** A registration to change, for a user who may register, with its counter locked. */
 async function holdLive(ctx: Context, id: string) {
   const { found, app, item } = await requireObject({
     kind: 'registration',
@@ -231,7 +231,7 @@ async function holdLive(ctx: Context, id: string) {
   })
   await requireRegistrar(ctx, app, item)
   const counter = await holdSerial(ctx, found.serial_id)
-  // Who waited for the counter may have been overtaken.
+  // It may have changed while we waited for the counter.
   const row = await store.findRegistration(ctx.db, id)
   if (!row || row.status === 'canceled') throw conflict('the registration is cancelled')
   return { row, counter }

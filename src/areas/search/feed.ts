@@ -16,13 +16,13 @@ type SearchedKind = entries.SearchedKind
 
 /** Events or objects of one transaction. */
 const BATCH = 100
-/** Milliseconds until the log is looked at again: when it is read, when a position is missing in it. */
+/** Milliseconds until the log is read again: at its end, and at a missing position. */
 const IDLE = 500
 const MISSING = 50
 
 /**
- * Reads the event log and brings the entries of the objects it names up to date, on one node at a time.
- * Kinds that are new, or searched in another way than before, are read as a whole, batch by batch.
+ * Reads the event log and updates the entries of changed objects, on one node at a time. Kinds that are new, or
+ * searched differently than before, are indexed completely, batch by batch.
  */
 export function startSearchFeed(platform: Platform, kinds: ObjectKinds): Runner {
   let known = -1
@@ -42,7 +42,7 @@ export function startSearchFeed(platform: Platform, kinds: ObjectKinds): Runner 
   return loop
 }
 
-/** What was read may end before a position that is missing: who is behind looks again. */
+/** Reading may have stopped at a missing position, so a reader that is behind looks again. */
 type Outcome = 'more' | 'moved' | 'waiting' | 'done' | 'busy'
 
 /** One batch, in one transaction. */
@@ -56,14 +56,14 @@ export const feed = (platform: Platform, kinds: ObjectKinds): Promise<Outcome> =
     await readObjects(ctx, searched, batch.events)
     await store.saveCursor(ctx.db, batch.cursor)
     if (batch.events.length === BATCH) return 'more'
-    // New events all the time must not keep whole kinds waiting.
+    // A steady stream of events must not delay the indexing of whole kinds.
     const hasRead = await readOneKind(ctx, searched)
     if (hasRead) return 'more'
     if (batch.cursor.position > cursor.position) return 'moved'
     return batch.isWaiting ? 'waiting' : 'done'
   })
 
-/** Until everything has been read; for commands and tests. */
+/** Until everything is indexed; for commands and tests. */
 export async function feedAll(platform: Platform, kinds: ObjectKinds): Promise<void> {
   let outcome: Outcome = 'more'
   const loop = new BackgroundLoop({
@@ -79,7 +79,7 @@ export async function feedAll(platform: Platform, kinds: ObjectKinds): Promise<v
   await over.promise.finally(() => loop.stop())
 }
 
-/** What is searched of a kind, as a short text that changes with it. */
+/** A fingerprint of what is searched of a kind. */
 function definitionOf({ search: { name, parts, about } }: SearchedKind): string {
   const texts = parts.map(({ part, fields, text }) => [part, fields, inline(text)])
   const owner = about ? inline(join([about.kind, about.id], ' ')) : ''
@@ -120,7 +120,7 @@ async function readObjects(
   }
 }
 
-/** What records of another system are searched as; items are by their app. */
+/** The kinds as which transferred records are searched; items by their app. */
 const STORED: Readonly<Record<string, readonly string[]>> = {
   files: ['file'],
   messages: ['message', 'comment'],
@@ -129,7 +129,7 @@ const STORED: Readonly<Record<string, readonly string[]>> = {
   sheets: [],
 }
 
-/** A batch of a kind that is read as a whole; false if there is none. */
+/** A batch of a kind that is indexed completely; false if there is none. */
 async function readOneKind(ctx: Context, searched: Searched): Promise<boolean> {
   const state = (await store.listKinds(ctx.db)).find(({ is_complete }) => !is_complete)
   const kind = state && searched.get(state.kind)

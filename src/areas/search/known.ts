@@ -4,7 +4,7 @@ import type { ObjectKinds } from '../../kinds/kinds.ts'
 import type { Context } from '../../platform/context.ts'
 import { getNavigation } from '../workplace/navigation.ts'
 
-/** What is in memory anyway: what the menu shows, and kinds of which there are few. */
+/** Objects searched in memory: the menu, and kinds with few objects. */
 export async function listKnown(ctx: Context, kinds: ObjectKinds): Promise<Named[]> {
   const snapshot = await snapshotOf(ctx)
   const menu = (await getNavigation(ctx)).flatMap(({ name, apps, processes }) => [
@@ -21,7 +21,7 @@ export async function listKnown(ctx: Context, kinds: ObjectKinds): Promise<Named
   return [...menu, ...(await kinds.listNamed(ctx))]
 }
 
-/** 0 = called exactly so, 1 = begins so, 2 = every word begins one of its words. */
+/** 0 = exact name, 1 = name prefix, 2 = every word is a prefix of one of its words. */
 export function gradeOf(title: string, wanted: readonly string[]): number | undefined {
   const words =
     title

@@ -27,7 +27,7 @@ export type Result = Pick<Hit, 'kind' | 'id' | 'part' | 'grade'> & {
   group: string
   turn: number
   wanted: QueryWords
-  /** What is known without asking the database. */
+  /** Results without a database query. */
   named?: Named
 }
 export type Looked = {
@@ -52,7 +52,7 @@ function groupsOf(
 
 type Sought = { request: Request; wanted: QueryWords; isCorrected?: boolean }
 
-/** Group by group, a few at a time. Groups that take too long are left out. */
+/** Group by group, a few at a time. Groups that take too long are omitted. */
 export async function look(
   ctx: Context,
   readable: readonly ReadableKind[],
@@ -92,9 +92,8 @@ async function someAtOnce<T>(all: readonly T[], work: (each: T) => Promise<void>
 }
 
 /**
- * Entries are looked up by the words that are rare. For one that a large part of all entries has, the
- * index would first collect all of them, so such a word alone is looked for in the newest entries, and
- * in the rows of a caller who may read few.
+ * Entries are looked up by rare words. For a common word the index would first collect all matches, so a query of
+ * common words searches only the newest entries, and the rows of callers who may read few.
  */
 async function toAsked(
   ctx: Context,
@@ -116,7 +115,7 @@ async function toAsked(
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-/** All in one statement, or one by one if one of them takes too long. */
+/** In one statement, or one by one if it takes too long. */
 async function countRows(ctx: Context, owners: readonly ReadableKind[]) {
   const count = (kinds: readonly ReadableKind[]) =>
     unlessTooLong(
@@ -135,7 +134,7 @@ async function countRows(ctx: Context, owners: readonly ReadableKind[]) {
   }
 }
 
-/** Searches wait for each other only. */
+/** Searches have a queue of their own. */
 export const readQuickly = <T>(ctx: Context, work: (db: Db) => Promise<T>): Promise<T> =>
   ctx.readWithin({ milliseconds: LONGEST, queue: 'search' }, work)
 
@@ -148,7 +147,7 @@ export async function unlessTooLong<T>(otherwise: T, work: Promise<T>): Promise<
   }
 }
 
-/** Common words are not looked for as beginnings in what is older. */
+/** Older entries are not searched for common words as prefixes. */
 async function lookIn(
   ctx: Context,
   group: Group,

@@ -15,7 +15,7 @@ export const listSearched = async (ctx: Context, kinds: ObjectKinds): Promise<Se
 /** The job that reads the text of a file. Until then the file is found by its name. */
 export const READ_FILE = 'search.read_file'
 export type ReadFile = { body: string; format: TextFormat }
-/** The store of files may be out of reach for a while; what is wrong with a file itself is final. */
+/** The file store may be unavailable for a while; errors of a file itself are final. */
 const ATTEMPTS = 8
 
 /** Brings the entries of these objects up to date. */

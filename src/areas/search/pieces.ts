@@ -7,7 +7,7 @@ import { listLengths, type SearchedKind, saveEntries } from './store/entries.ts'
 const OBJECTS = 20
 const CHARACTERS = 1_000_000
 
-/** Brings the entries of these objects up to date. One that the database cannot index keeps the ones it has. */
+/** Updates the entries of these objects. Objects that cannot be indexed keep their old entries. */
 export async function saveInPieces(
   ctx: Context,
   kind: SearchedKind,
@@ -58,5 +58,5 @@ async function savePiece(ctx: Context, kind: SearchedKind, ids: readonly string[
   }
 }
 
-/** The same at every attempt; what passes, such as a lost connection, is tried again as a whole. */
+/** Permanent errors; temporary ones, such as a lost connection, are retried as a whole. */
 const isOfObject = (error: unknown): boolean => isRefusedValue(error) || isStatementTimeout(error)

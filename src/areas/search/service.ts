@@ -11,7 +11,7 @@ import { listCorrected, type Word } from './words.ts'
 
 /** With fewer results than these, misspelt words are corrected. */
 const FEW = 3
-/** Corrected words come last, the nearest first. */
+/** Corrected words come last, nearest first. */
 const CORRECTED = 3
 
 export async function find(ctx: Context, kinds: ObjectKinds, request: Request) {
@@ -34,7 +34,7 @@ export async function find(ctx: Context, kinds: ObjectKinds, request: Request) {
   }
 }
 
-/** An app has its items and what is said about them; everything else is in no app. */
+/** An app contains its items and their messages; other objects belong to no app. */
 function isIn(kind: string, { namespace, code }: Request): boolean {
   if (namespace === undefined) return true
   if (kind === 'message' || kind === 'comment') return true
@@ -43,7 +43,7 @@ function isIn(kind: string, { namespace, code }: Request): boolean {
     : kind === `item:${namespace}/${code}`
 }
 
-/** Until enough is found that the caller may read: what is further has what is nearer in it. */
+/** Corrections are widened until enough readable results are found. */
 async function lookAlike(
   ctx: Context,
   readable: readonly ReadableKind[],
@@ -85,7 +85,7 @@ async function lookInMemory(
 const countOf = ({ totals }: Looked): number =>
   [...totals.values()].reduce((sum, each) => sum + each, 0)
 
-/** What was found by corrected words has the others in it. */
+/** Results of corrected words include the others. */
 function totalsOf(looked: readonly Looked[], known: readonly Result[]): Record<string, number> {
   const totals: Record<string, number> = {}
   for (const { totals: each } of looked) {
@@ -95,7 +95,7 @@ function totalsOf(looked: readonly Looked[], known: readonly Result[]): Record<s
   return Object.fromEntries(Object.entries(totals).filter(([, count]) => count > 0))
 }
 
-/** What is called exactly so, then the best of each group in turn, so that none crowds the others out. */
+/** Exact names first, then the best of each group in turn, so that no group dominates. */
 function mixed(results: readonly Result[]): Result[] {
   const best = new Map<string, Result>()
   for (const each of results) {
@@ -109,7 +109,7 @@ function mixed(results: readonly Result[]): Result[] {
   )
 }
 
-/** Objects that disappeared meanwhile are left out. */
+/** Objects deleted meanwhile are omitted. */
 async function show(
   ctx: Context,
   readable: readonly ReadableKind[],

@@ -4,24 +4,24 @@ import { listAlike, type Word } from './store/words.ts'
 
 export type { Word }
 
-/** A known word that somebody may have meant, and how many letters are other ones. */
+/** A similar known word, and the number of different letters. */
 type Alike = Word & { edits: number }
 
-/** Each word of a query with those that are taken for it: itself, or known ones that are alike. */
+/** Each word of a query with its variants: itself, or similar known words. */
 export type QueryWords = readonly (readonly (Word | Alike)[])[]
 
-/** Words of one letter begin too many others. */
+/** Words of one letter are prefixes of too many others. */
 const SHORTEST_BEGINNING = 2
 /** Shorter words have too many neighbours. */
 const SHORTEST_CORRECTED = 4
-/** What is known is known from everybody's texts, of which the caller may read a small part. */
+/** Known words come from everybody's texts, of which the caller may read a small part. */
 const MOST_CORRECTIONS = 20
-/** Letters that may be other ones: two of them only where one finds too little. */
+/** The number of letters that may differ: two only if one finds too little. */
 const EDITS = [1, 2]
 
 /**
- * Every word must be there: as written, by its stem or, since people are still typing, as a beginning.
- * Known words are whole ones.
+ * Every word must match: as written, by its stem, or as a prefix, since people are still typing. Known words match
+ * as a whole.
  */
 export const toQuery = (wanted: QueryWords, { isExact = false } = {}): string =>
   wanted
@@ -40,7 +40,7 @@ const isBeginning = (each: Word | Alike): boolean =>
 /** Words have nothing but letters and digits; names of kinds and what stands before them neither quotes nor backslashes. */
 export const quoted = (lexeme: string): string => `'${lexeme}'`
 
-/** With known words for those that may be misspelt: the nearest, then also those that are further. */
+/** With similar known words for misspelt ones: the nearest, then also further ones. */
 export async function listCorrected(db: Db, words: readonly Word[]): Promise<QueryWords[]> {
   const alike: (readonly [Word, readonly Alike[]])[] = []
   for (const each of words) alike.push([each, await listNear(db, each)])
@@ -64,7 +64,7 @@ async function listNear(db: Db, { word, sound }: Word): Promise<Alike[]> {
   return [...byStem.values()].flatMap(([nearest]) => nearest ?? []).slice(0, MOST_CORRECTIONS)
 }
 
-/** Whoever looks for invoice 4711 does not mean 4712. */
+/** A search for invoice 4711 does not mean 4712. */
 const isNumber = (word: string): boolean => /^\d+$/.test(word)
 
 const mostIn = (sound: string): number => (sound.length < 6 ? 1 : 2)
@@ -73,7 +73,7 @@ function editsBetween(one: string, other: string): number {
   return isSwapped(one, other) ? 1 : distance(one, other)
 }
 
-/** Whether only two neighbours changed places. */
+/** Whether only two adjacent letters are swapped. */
 function isSwapped(one: string, other: string): boolean {
   if (one.length !== other.length) return false
   const at = [...one].findIndex((letter, index) => letter !== other[index])

@@ -5,6 +5,7 @@ import type { Field } from '../../fields/field-type.ts'
 import { AppError, conflict, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
+import type { ChangeRequest, ChangeSet } from './change-set.ts'
 import type { Change, Plan } from './operations.ts'
 import { type DesiredState, type Draft, definedBefore } from './plan.ts'
 import { renamedFields, renamingsOf } from './rename/applied.ts'
@@ -12,7 +13,6 @@ import { applyRights, renameRights, withNewCodes } from './rights.ts'
 import * as store from './store/definitions.ts'
 import * as files from './store/files.ts'
 import { insertVersion, saveBodies } from './store/versions.ts'
-import type { Asking, Work } from './work.ts'
 
 /** Refuses a plan with blockers, except data loss that was allowed. */
 export function refuseBlocked({ changes }: Plan, allowLoss: boolean): void {
@@ -41,24 +41,24 @@ const isReal = ({ action }: { action: string }) => action !== 'unchanged'
  */
 export async function carryOut(
   ctx: Context,
-  asking: Asking,
-  work: Work,
+  request: ChangeRequest,
+  work: ChangeSet,
 ): Promise<number | undefined> {
   const { changes, effects, files: changedFiles } = work.plan
   const isDifferent = changes.some(isReal) || effects.length + changedFiles.length > 0
-  const version = isDifferent ? await change(ctx, asking, work) : undefined
+  const version = isDifferent ? await change(ctx, request, work) : undefined
   const renamed = renamedFields(work.drafts)
   await renameRights(ctx, renamed)
-  // Whoever is no administrator does not bring back rights that were revoked by hand.
+  // Only administrators restore rights that were revoked by hand.
   const before = ctx.user.isAdministrator
     ? undefined
-    : definedBefore(asking.wanted, work.drafts).map((each) => withNewCodes(each, renamed))
-  await applyRights(ctx, { ...asking.wanted, before }, asking.parts.findSubjects)
+    : definedBefore(request.wanted, work.drafts).map((each) => withNewCodes(each, renamed))
+  await applyRights(ctx, { ...request.wanted, before }, request.parts.findSubjects)
   return version
 }
 
-async function change(ctx: Context, asking: Asking, work: Work): Promise<number> {
-  const { wanted, parts, comment = '' } = asking
+async function change(ctx: Context, request: ChangeRequest, work: ChangeSet): Promise<number> {
+  const { wanted, parts, comment = '' } = request
   if (work.drafts.some(isReal)) ctx.changed(DEFINITIONS)
   await runDdl(ctx, work.statements)
   const versions = await saveAll(ctx, wanted, work)
@@ -75,7 +75,7 @@ async function change(ctx: Context, asking: Asking, work: Work): Promise<number>
 /** The text of every file as it was applied. */
 async function saveVersion(
   ctx: Context,
-  { wanted, work, comment }: { wanted: DesiredState; work: Work; comment: string },
+  { wanted, work, comment }: { wanted: DesiredState; work: ChangeSet; comment: string },
 ): Promise<number> {
   const { solution } = wanted
   await saveBodies(ctx.db, work.files.save)
@@ -86,7 +86,7 @@ async function saveVersion(
   return insertVersion(ctx.db, version, { now: ctx.now(), by: ctx.user.id })
 }
 
-async function saveAll(ctx: Context, { solution }: DesiredState, work: Work) {
+async function saveAll(ctx: Context, { solution }: DesiredState, work: ChangeSet) {
   const { db } = ctx
   const saving = { solution, now: ctx.now(), by: ctx.user.id }
   const drafts = work.drafts.filter(isReal)
@@ -113,7 +113,7 @@ const toSave = ({ after, attachments }: Draft): store.DefinitionToSave[] => {
   return [{ id, kind, namespace, code, file, body: written, attachments }]
 }
 
-/** The app that an extension changes belongs to another solution, but has another version then. */
+/** The app of an extension belongs to another solution, but gets a new version. */
 const extendedId = ({ kind, table }: Draft): string[] =>
   kind === 'extension' && table ? [table.id] : []
 
@@ -132,7 +132,7 @@ function removedFields({ table, steps }: Draft) {
   return [{ id, fields: Object.fromEntries(gone.map(withoutCode)) }]
 }
 
-/** Its values are as secret as they were: whoever brings it back needs the same rights, or to be an administrator. */
+/** Its values stay protected: restoring it requires the same rights, or an administrator. */
 const withRights =
   ({ body }: StoredApp) =>
   (field: Field): Field => {
@@ -166,7 +166,12 @@ function explained(error: unknown): unknown {
   }
 }
 
-type Publication = { work: Work; versions: Map<string, number>; number: number; comment: string }
+type Publication = {
+  work: ChangeSet
+  versions: Map<string, number>
+  number: number
+  comment: string
+}
 
 async function tell(
   ctx: Context,

@@ -9,9 +9,9 @@ import { readContext } from '../../platform/context.ts'
 import { connectClient } from '../../platform/db/db.ts'
 import { raw } from '../../platform/db/sql.ts'
 import { jobOn } from '../../platform/jobs/runner.ts'
+import type { Applier } from './change-set.ts'
 import { buildIndexes } from './indexes.ts'
 import { applySolution } from './service.ts'
-import type { Applier } from './work.ts'
 
 const { as, admin, make, app, connection } = await startApp()
 const client = as(admin).solutions

@@ -5,15 +5,19 @@ import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { VERSION } from '../../platform/version.ts'
+import type { SolutionParts } from './change-set.ts'
 import { applySolution, type Write } from './service.ts'
 import { findBuiltIn, saveBuiltIn } from './store/built-in.ts'
-import type { Parts } from './work.ts'
 
 /**
  * Updates a solution that is part of the server, if it is outdated. A node of
  * the previous release, restarted during an upgrade, must not downgrade it.
  */
-export async function applyBuiltIn(write: Write, parts: Parts, files: SourceFile[]): Promise<void> {
+export async function applyBuiltIn(
+  write: Write,
+  parts: SolutionParts,
+  files: SourceFile[],
+): Promise<void> {
   const print = fingerprint(files)
   if (await write(async ({ db }) => (await findBuiltIn(db)) === print)) return
   const { loaded } = loadSolution(files, { isBuiltIn: true })
@@ -26,7 +30,7 @@ export async function applyBuiltIn(write: Write, parts: Parts, files: SourceFile
   await write(({ db }) => saveBuiltIn(db, print))
 }
 
-/** The files of new apps whose codes a solution of the administrators has already: theirs stay. */
+/** Files of new built-in apps whose codes are already used by another solution, which keeps them. */
 async function findTaken(ctx: Context, loaded: LoadedSolution | undefined): Promise<Set<string>> {
   const snapshot = await snapshotOf(ctx)
   const taken = (loaded?.definitions ?? []).filter(({ kind, namespace, code, solution }) => {
@@ -38,7 +42,7 @@ async function findTaken(ctx: Context, loaded: LoadedSolution | undefined): Prom
   return new Set(taken.map(({ file }) => file))
 }
 
-/** Of everything that was applied: this release would do nothing with the same files again. */
+/** A fingerprint of everything applied: this release would do nothing with the same files again. */
 function fingerprint(files: readonly SourceFile[]): string {
   const hash = createHash('sha256').update(VERSION)
   for (const { path, content } of files)

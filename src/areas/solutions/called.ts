@@ -4,7 +4,7 @@ import { pathOf } from '../../lib/app-path.ts'
 type Written = { kind: string; namespace: string; code: string; written: unknown }
 type Sides = { before?: Written | undefined; after?: Written | undefined }
 
-/** What a definition and those of its parts that are spoken of are called, for people. */
+/** The names of a definition and of its parts that are mentioned, for people. */
 export function calledOf(
   { before, after }: Sides,
   definitions: readonly Written[],

@@ -3,25 +3,25 @@ import { writtenSnapshot } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Grant } from '../access/operations.ts'
 import { calledOf } from './called.ts'
+import type { SolutionParts } from './change-set.ts'
 import type { Change } from './operations.ts'
 import { listByHand } from './rights.ts'
 import { planSolution } from './service.ts'
 import { getVersionFiles, latestVersion } from './versions.ts'
 import { compareBodies } from './words.ts'
-import type { Parts } from './work.ts'
 
 type Different = Omit<Change, 'isDestructive' | 'data' | 'blockers'>
 
 /** How the definitions differ from the last version of the solution, and what applying it would do. */
 export async function findDrift(
   ctx: Context,
-  parts: Parts,
+  parts: SolutionParts,
   solution: string,
 ): Promise<{ version: number; changes: Different[]; effects: string[]; grants: Grant[] }> {
   const version = await latestVersion(ctx, solution)
   const files = await getVersionFiles(ctx, solution, version)
   const { loaded } = loadSolution(files, { isBuiltIn: true })
-  // A solution that was removed, or that only an earlier release could read.
+  // The solution was removed, or cannot be read by this release.
   if (!loaded) return { version, changes: [], effects: [], grants: [] }
   const current = await writtenSnapshot(ctx)
   const present = current

@@ -15,7 +15,7 @@ import {
 import type { Problem, SourceFile } from '../../definitions/source.ts'
 import type { Blocker } from './prepared.ts'
 import { mendDefinition } from './rename/definition.ts'
-import { type Owner, type World, worldOf } from './rename/world.ts'
+import { type NameGraph, nameGraphOf, type Owner } from './rename/rename-context.ts'
 import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
 import { compareBodies, type Difference } from './words.ts'
 
@@ -74,7 +74,7 @@ export function draft(wanted: DesiredState, current: Snapshot): Draft[] {
   })
 }
 
-/** Those that an app has no more; one that got another code is still there. */
+/** Removed fields of an app; a renamed one is not removed. */
 function removedFields({ before, after }: ChangedApp): string[] {
   if (!before || !after) return []
   const fields = Object.entries(after.fields)
@@ -82,20 +82,20 @@ function removedFields({ before, after }: ChangedApp): string[] {
   return before.fields.map(({ code }) => code).filter((code) => !kept.has(code))
 }
 
-/** What definitions of other solutions say of a field. */
+/** References to a field in definitions of other solutions. */
 function fieldUsers(current: Snapshot, solution: string) {
   const others = current
     .everything()
     .filter((each) => each.solution !== solution && !each.deletedAt)
-  let world: World | undefined
+  let graph: NameGraph | undefined
   return ({ namespace, code }: ChangedApp, field: string): string[] => {
-    world ??= worldOf(current.everything().filter((each) => !each.deletedAt))
+    graph ??= nameGraphOf(current.everything().filter((each) => !each.deletedAt))
     const owner: Owner = `app:${namespace}/${code}`
-    const asking = { world, renaming: { what: 'field' as const, owner, from: field, to: '' } }
+    const context = { graph, renaming: { what: 'field' as const, owner, from: field, to: '' } }
     return others
       .filter((each) => {
         const source = { value: each.body } as LoadedDefinition['source']
-        return mendDefinition({ ...each, source }, asking).mends.length > 0
+        return mendDefinition({ ...each, source }, context).mends.length > 0
       })
       .map((each) => `${userName(each)} uses the field "${field}"`)
   }

@@ -10,13 +10,13 @@ import { suggest } from '../../lib/did-you-mean.ts'
 import { findUnstorable, isStorable, UNSTORABLE } from '../../lib/storable.ts'
 import type { Context } from '../../platform/context.ts'
 import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
-import type { Parts, Publication, Publishing } from './work.ts'
+import type { Publication, Publishing, SolutionParts } from './change-set.ts'
 
 type Known = Publishing & { operations: readonly string[] }
 
 /** Compiles a diagram; unsupported elements are errors. */
 export const publishProcess =
-  (operations: readonly string[]): Parts['publish'] =>
+  (operations: readonly string[]): SolutionParts['publish'] =>
   (ctx, bpmn, process) =>
     publish(ctx, bpmn, { ...process, operations })
 
@@ -58,7 +58,7 @@ async function publish(
   }
 }
 
-/** A module may come later, from another solution: until then the step stops. */
+/** The module may be applied later, with another solution: until then the step raises an incident. */
 function checkActions(model: Model, modules: Publishing['modules']): ModelProblem[] {
   return nodesOf(model).flatMap(({ id, name, type, settings: { module = '', action = '' } }) => {
     if (type !== 'ca' || module === '' || action === '') return []
@@ -77,7 +77,7 @@ function checkTexts(bpmn: string, model: Model): ModelProblem[] {
   return [{ element: '', name: '', message: UNSTORABLE }]
 }
 
-/** Only errors in the text count: on a busy machine a time-out does not mean that a script is wrong. */
+/** Only errors in the text count: a timeout on a busy machine does not mean that a script is wrong. */
 export const WRONG: ProblemKind[] = ['syntax', 'too_large']
 
 async function checkScripts({ scripts }: Context, model: Model): Promise<ModelProblem[]> {
@@ -115,7 +115,7 @@ function checkStatuses(
   })
 }
 
-/** Warns about a status that no app of its variables has: the clock would never stand still. */
+/** Warns about a status that no app of its variables has: the clock would never pause. */
 function checkPauseStatuses({ body, apps }: Pick<Publishing, 'body' | 'apps'>): ModelProblem[] {
   const linked = Object.values(body.variables).flatMap((variable) =>
     'app' in variable ? (apps.get(String(variable.app)) ?? []) : [],

@@ -66,10 +66,10 @@ function subjectsNamedIn({ kind, file, source, body }: LoadedDefinition): Naming
 type Named = Pick<LoadedDefinition, 'kind' | 'namespace' | 'code'>
 type Defined = Named & { body: unknown }
 
-/** The definitions as they were, of a change that leaves everything else as it is. */
+/** The previous definitions. */
 type Before = { before?: readonly Defined[] | undefined }
 
-/** Makes the rights given by a solution what its definitions say; with `before`, only where those differ. */
+/** Makes the grants of a solution those of its definitions; with `before`, only where the definitions changed. */
 export async function applyRights(
   ctx: Context,
   { solution, definitions, before }: Rights & Before,
@@ -90,7 +90,7 @@ export async function applyRights(
   return replaceDefinedGrants(ctx, solution, added, isGone)
 }
 
-/** Rights on fields that get another code stay as they are, also where some were taken back by hand. */
+/** Rights on renamed fields stay, also if some were revoked by hand. */
 export async function renameRights(ctx: Context, renamed: readonly RenamedField[]): Promise<void> {
   for (const { app, from, to } of renamed) {
     await moveGrants(ctx, { kind: 'field', from: `${app}/${from}`, to: `${app}/${to}` })
@@ -117,7 +117,7 @@ export function withNewCodes<D extends Defined>(
   return { ...definition, body: { ...(body as object), fieldRights } }
 }
 
-/** Rights that the definitions gave and still give, and that somebody has taken back by hand: they come back. */
+/** Grants of the definitions that were revoked by hand: they are restored. */
 export async function planRights(
   ctx: Context,
   { solution, definitions, before = [] }: Rights & Before,
@@ -143,7 +143,7 @@ export async function planRights(
   )
 }
 
-/** Rights that were given by hand on what a solution defines; applying leaves them alone. */
+/** Grants given by hand on objects of a solution; applying does not change them. */
 export async function listByHand(ctx: Context, definitions: readonly Defined[]): Promise<Grant[]> {
   const objects = definitions.flatMap(rightsIn).map(({ kind, object }) => ({ kind, object }))
   const present = await listPresentGrants(ctx, objects)
@@ -193,7 +193,7 @@ type Given = {
   rights: Record<string, readonly string[]>
 }
 
-/** Rights on what is defined, and on the fields of an app. */
+/** Rights on a definition, and on the fields of an app. */
 function rightsIn({ kind, namespace, code, body }: Defined): Given[] {
   const { rights = {}, fieldRights = {} } = body as Partial<Body<'app'>>
   const object = objectOf({ kind, namespace, code })

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { SourceFile } from '../../definitions/source.ts'
 import { implement, type Routes } from '../../http/implement.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
+import type { SolutionParts } from './change-set.ts'
 import { buildIndexes } from './indexes.ts'
 import { type File, solutions } from './operations.ts'
 import * as service from './service.ts'
-import type { Parts } from './work.ts'
 
-export const solutionsRoutes = (parts: Parts): Routes =>
+export const solutionsRoutes = (parts: SolutionParts): Routes =>
   implement('solutions', solutions, {
     list: async (_, ctx) => ({ solutions: await service.listSolutions(ctx) }),
     plan: async ({ input }, ctx) => ({

@@ -13,6 +13,7 @@ import type { Context } from '../../platform/context.ts'
 import { isLockTimeout } from '../../platform/db/errors.ts'
 import { pause } from '../../platform/loops/sleep.ts'
 import { carryOut, refuseBlocked } from './apply.ts'
+import { type ChangeSet, checkSolution, makeChangeSet, type SolutionParts } from './change-set.ts'
 import { exportFiles } from './export.ts'
 import { LARGEST, type Plan, type Solution } from './operations.ts'
 import type { DesiredState } from './plan.ts'
@@ -26,46 +27,52 @@ import {
 } from './store/definitions.ts'
 import { findFile, listFiles } from './store/files.ts'
 import { findLatest } from './store/versions.ts'
-import { checkWork, makeWork, type Parts, type Work } from './work.ts'
 
 /** Runs work in one transaction; may be called repeatedly. */
 export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 
-export async function planSolution(ctx: Context, parts: Parts, files: SourceFile[]): Promise<Plan> {
-  return (await makeWork(ctx, { parts, wanted: read(files), isApplying: false })).plan
+export async function planSolution(
+  ctx: Context,
+  parts: SolutionParts,
+  files: SourceFile[],
+): Promise<Plan> {
+  return (await makeChangeSet(ctx, { parts, wanted: read(files), isApplying: false })).plan
 }
 
-/** Everything that is wrong with files, without refusing them. */
-export const checkFiles = (ctx: Context, parts: Parts, files: SourceFile[]): Promise<Problem[]> =>
-  checkWork(ctx, parts, read(files))
+/** All problems of the files, without refusing them. */
+export const checkFiles = (
+  ctx: Context,
+  parts: SolutionParts,
+  files: SourceFile[],
+): Promise<Problem[]> => checkSolution(ctx, parts, read(files))
 
-/** `later` names the apps whose indexes are still to be built; without changes there is no version. */
+/** `later` lists apps whose indexes are still to be built; without changes there is no version. */
 export type Applied = { plan: Plan; later: string[]; version: number | undefined }
 
 export type ToApply = {
   files: SourceFile[]
   allowLoss: boolean
-  /** Only what comes with the server itself may use codes that start with "_". */
+  /** Only built-in solutions may use codes that start with "_". */
   isBuiltIn?: boolean
   comment?: string
-  /** Runs in the transaction, under the lock: it may refuse. */
+  /** Runs in the transaction under the lock, and may throw. */
   before?: (ctx: Context) => Promise<void>
-  /** May refuse the work under the same lock; returns the plan as whoever applies it may see it. */
-  review?: (ctx: Context, work: Work) => Promise<Plan>
+  /** May refuse the change set under the same lock; returns the part of the plan that the caller may see. */
+  review?: (ctx: Context, work: ChangeSet) => Promise<Plan>
   /** Runs in the same transaction, after everything is applied. */
   after?: (ctx: Context, version: number | undefined) => Promise<void>
 }
 
 export const applySolution = (
   write: Write,
-  parts: Parts,
+  parts: SolutionParts,
   { files, isBuiltIn = false, ...options }: ToApply,
 ): Promise<Applied> => apply(write, parts, { wanted: read(files, isBuiltIn), ...options })
 
 /** Removes the definitions of a solution; the tables of its apps are kept. */
 export async function removeSolution(
   write: Write,
-  parts: Parts,
+  parts: SolutionParts,
   { solution, allowLoss }: { solution: string; allowLoss: boolean },
 ): Promise<Applied> {
   await write((ctx) => requireRemovable(ctx, solution))
@@ -73,9 +80,13 @@ export async function removeSolution(
 }
 
 /** What removing would do. Changes nothing. */
-export async function planRemoval(ctx: Context, parts: Parts, solution: string): Promise<Plan> {
+export async function planRemoval(
+  ctx: Context,
+  parts: SolutionParts,
+  solution: string,
+): Promise<Plan> {
   await requireRemovable(ctx, solution)
-  return (await makeWork(ctx, { parts, wanted: without(solution), isApplying: false })).plan
+  return (await makeChangeSet(ctx, { parts, wanted: without(solution), isApplying: false })).plan
 }
 
 const without = (solution: string): DesiredState => ({
@@ -168,17 +179,17 @@ type Applying = { wanted: DesiredState } & Pick<
 /** Makes the plan again under the lock, and applies or refuses it. */
 const apply = (
   write: Write,
-  parts: Parts,
+  parts: SolutionParts,
   { wanted, allowLoss, comment = '', before, review, after }: Applying,
 ): Promise<Applied> =>
   retryLocked(() =>
     write(async (ctx) => {
       await lock(ctx)
       await before?.(ctx)
-      const asking = { parts, wanted, isApplying: true, comment }
-      const work = await makeWork(ctx, asking)
+      const request = { parts, wanted, isApplying: true, comment }
+      const work = await makeChangeSet(ctx, request)
       refuseBlocked(review ? await review(ctx, work) : work.plan, allowLoss)
-      const version = await carryOut(ctx, asking, work)
+      const version = await carryOut(ctx, request, work)
       await after?.(ctx, version)
       return { plan: work.plan, later: work.later, version }
     }),

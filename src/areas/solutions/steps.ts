@@ -67,10 +67,7 @@ const columnOf = ({ shape, removed }: OldApp, code: string): Field | undefined =
 /** The new fields that have another code than before, each with the field that it was. */
 export type Renamed = ReadonlyMap<Field, Field>
 
-/**
- * A field says which codes it had. Where an older version of the app comes back, the field that is there now
- * says so.
- */
+/** A field lists its former codes. When an older version of the app is applied again, the current field lists them. */
 export function renamedFields(before: OldApp, after: AppShape): Renamed {
   const isKept = ({ code }: Field) => after.fields.some((field) => field.code === code)
   const gone = before.shape.fields.filter((field) => !isKept(field))

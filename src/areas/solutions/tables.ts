@@ -213,14 +213,14 @@ export function createIndex(app: AppAddress, index: TableIndex, isConcurrent = f
 export const dropIndex = (app: AppAddress, index: { name: string }, isConcurrent = false): string =>
   `drop index${isConcurrent ? ' concurrently' : ''} if exists ${inline(name(schemaOf(app.namespace), index.name))}`
 
-/** What makes two values the same, in the columns of the field or in what stands for them. */
+/** Equality of two values, by the columns of the field or by expressions for them. */
 export function keyOf(field: Field, columns: Columns = columnsOf(field)): Sql {
   const key = fieldTypeOf(field.type).uniqueKey?.(columns, field)
   if (!key) throw new Error(`a field of type ${field.type} cannot be unique`)
   return key
 }
 
-/** True where a field has a value; a cleared list is none. */
+/** True if a field has a value; an empty list counts as none. */
 export const hasValue = (field: Field): Sql =>
   join(
     columnsWithTypes(field).map(({ name: column, type }) =>
@@ -231,7 +231,7 @@ export const hasValue = (field: Field): Sql =>
     ' or ',
   )
 
-/** What a person is shown of a value. */
+/** A value for display. */
 export const valueText = (field: Field): Sql => {
   const text = fieldTypeOf(field.type).asText?.(columnsOf(field), field)
   return sql`left(${text ?? sql`${name(field.code)}::text`}, 100)`

@@ -147,7 +147,7 @@ function renameWords(
   ]
 }
 
-/** Fields and members of lists are shown in their order, so another order is another app. */
+/** Order is visible to people, so a different order is a difference. */
 function orderWords(old: Members, wanted: Members, { label, at }: Location): Difference[] {
   const stayed = [...old.keys()].filter((key) => wanted.has(key))
   const order = [...wanted.keys()].filter((key) => old.has(key))

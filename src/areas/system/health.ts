@@ -9,7 +9,7 @@ import type { Health } from './operations.ts'
 /** Milliseconds for one check. */
 const LONGEST = 5000
 
-/** The checks of `kontor doctor` that are quick; what they found is kept for a while. */
+/** The quick checks of `kontor doctor`; their findings are cached for a while. */
 export class HealthChecks {
   readonly #checks: readonly Check[]
   readonly #found = new Cache<Promise<Health>>({ milliseconds: 60_000 })

@@ -17,14 +17,14 @@ import type { SystemOverview } from './operations.ts'
 import { findDatabase, findDatabaseSize, listLargestTables } from './store.ts'
 
 export type Sources = {
-  /** What this node answers. */
+  /** Facts about this node. */
   requests(): SystemOverview['requests']
   pulse: Pulse
   pool: Pool
   checks: readonly Check[]
 }
 
-/** What the node remembers of itself, and for a moment of the database. */
+/** What the node remembers about itself, and briefly about the database. */
 export class Overview {
   readonly #node = newId()
   readonly #sources: Sources
@@ -114,7 +114,7 @@ async function readCounts(ctx: Context) {
   }
 }
 
-/** For those who help from afar: numbers, and no content. */
+/** For support: numbers without content. */
 export async function readStatistics(ctx: Context) {
   const [{ webhooks, ...counts }, sizes, tables] = await Promise.all([
     readCounts(ctx),
@@ -130,7 +130,7 @@ async function readSizes(ctx: Context) {
   return { database, trash }
 }
 
-/** Numbers that say where the server is found, not what it allows. */
+/** Settings that say where the server is, not what it allows. */
 const NO_LIMITS = ['PORT', 'KONTOR_TRUST_PROXY']
 
 const limitsOf = (config: Config): Record<string, number> =>

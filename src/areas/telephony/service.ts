@@ -23,7 +23,7 @@ export async function listModules(ctx: Context) {
     .sort((one, other) => one.name.localeCompare(other.name))
 }
 
-/** The whole set or nothing of it. The same set again changes nothing. */
+/** All or nothing. The same set again changes nothing. */
 export async function replaceBindings(
   ctx: Context,
   code: string,
@@ -38,7 +38,7 @@ export async function replaceBindings(
   return store.listBindings(ctx.db, module)
 }
 
-/** Nobody answers a phone of somebody who is gone. */
+/** Deleted users lose their extensions. */
 export async function unbindUser(ctx: Context, { object }: AppEvent): Promise<void> {
   const user = object.slice('user:'.length)
   const gone = await store.deleteBindingsOf(ctx.db, user)
@@ -48,7 +48,7 @@ export async function unbindUser(ctx: Context, { object }: AppEvent): Promise<vo
   }
 }
 
-/** The id of a telephony module that is switched on. */
+/** The id of an enabled telephony module. */
 async function getModule(ctx: Context, code: string): Promise<string> {
   const modules = (await snapshotOf(ctx)).live('module')
   const found = modules.find((each) => each.code === code || moduleNamespace(each.code) === code)
@@ -85,7 +85,7 @@ async function unknownIn(ctx: Context, bindings: readonly Binding[]): Promise<De
 
 const SHOWN = 5
 
-/** Everything that is wrong at once. */
+/** All errors at once. */
 function refuse(problems: Detail[]): void {
   if (problems.length === 0) return
   const words = problems.slice(0, SHOWN).map(({ path, message }) => `field "${path}": ${message}`)
@@ -95,7 +95,7 @@ function refuse(problems: Detail[]): void {
 
 type Change = { before: readonly Binding[]; after: readonly Binding[] }
 
-/** Only what is different, as it was and as it is. */
+/** Only the differences, before and after. */
 function emit(ctx: Context, module: string, { before, after }: Change): Promise<void> {
   const without = (list: readonly Binding[], other: readonly Binding[]) => {
     const known = new Set(other.map(keyOf))

@@ -15,7 +15,7 @@ export async function countBindings(db: Db): Promise<ReadonlyMap<string, number>
   return new Map(rows.map(({ module, bindings }) => [module, bindings]))
 }
 
-/** Who replaces the bindings of a module does so alone, also where there are none yet. */
+/** Serializes replacements of a module's bindings, also if there are none yet. */
 export async function lockBindings(db: Db, module: string): Promise<Binding[]> {
   await db.run(sql`select pg_advisory_xact_lock(${advisoryLock('bindings', sql`${module}::text`)})`)
   return listBindings(db, module)

@@ -8,8 +8,13 @@ import type { EventTail } from '../../platform/event-tail.ts'
 import { type Cause, type Cursor, readEvents, type StoredEvent } from '../../platform/events.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { chainHeader, namesOf } from '../../platform/outside/chain.ts'
-import { aboutCall } from '../../platform/telemetry/about.ts'
-import { type About, currentSpan, tracedFrom, traceHeaders } from '../../platform/telemetry/span.ts'
+import { describeCall } from '../../platform/telemetry/describe-span.ts'
+import {
+  currentSpan,
+  type SpanDescription,
+  tracedFrom,
+  traceHeaders,
+} from '../../platform/telemetry/span.ts'
 import { findTraces } from '../../platform/telemetry/stored-traces.ts'
 import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
 import { type Keys, toRequest } from './message.ts'
@@ -47,7 +52,7 @@ export class WebhookLoop {
   /** How far messages are settled; `#read` also knows for whom reading waits at a gap. */
   #cursor: Cursor
   #read: Cursor
-  readonly #about: About
+  readonly #about: SpanDescription
   #failures: number
   #failingSince: Date | null
   #restUntil: Date | null
@@ -59,7 +64,7 @@ export class WebhookLoop {
     this.#webhook = webhook
     this.#cursor = webhook.cursor
     this.#read = webhook.cursor
-    this.#about = { ...aboutCall('POST', new URL(webhook.url)), name: 'webhook' }
+    this.#about = { ...describeCall('POST', new URL(webhook.url)), name: 'webhook' }
     this.#failures = webhook.failures
     this.#failingSince = webhook.failing_since
     this.#restUntil = webhook.rest_until

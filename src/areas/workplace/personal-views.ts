@@ -1,8 +1,13 @@
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
+import type { PersonalViews } from '../solutions/change-set.ts'
+import {
+  hasRenamedValues,
+  nameGraphOf,
+  type RenameContext,
+  type Renaming,
+} from '../solutions/rename/rename-context.ts'
 import { renameDotted, renameEql } from '../solutions/rename/texts.ts'
-import { type Asking, hasRenamedValues, type Renaming, worldOf } from '../solutions/rename/world.ts'
-import type { PersonalViews } from '../solutions/work.ts'
 import * as store from './store.ts'
 
 /** What somebody has set for the lists of an app; the console writes it. */
@@ -27,21 +32,21 @@ type Changed = { user: string; key: string; text: string }
 async function findChanged(ctx: Context, renaming: Renaming): Promise<Changed[]> {
   const [kind, path = ''] = renaming.owner.split(':')
   if (kind !== 'app') return []
-  const world = worldOf((await wholeSnapshot(ctx)).everything())
+  const graph = nameGraphOf((await wholeSnapshot(ctx)).everything())
   const key = `apps/${path}`.toLowerCase()
   const rows = await store.lockSettingsOf(ctx.db, key)
   return rows.flatMap(({ user_id: user, value }) => {
-    const text = JSON.stringify(renameSettings(value as AppSettings, { world, renaming }))
+    const text = JSON.stringify(renameSettings(value as AppSettings, { graph, renaming }))
     return text === JSON.stringify(value) ? [] : [{ user, key, text }]
   })
 }
 
 /** Only what has the form that the console gives it is changed. */
-function renameSettings(settings: AppSettings, asking: Asking): AppSettings {
+function renameSettings(settings: AppSettings, context: RenameContext): AppSettings {
   if (typeof settings !== 'object' || settings === null) return settings
-  const scope = asking.world.scopeOf(asking.renaming.owner)
+  const scope = context.graph.scopeOf(context.renaming.owner)
   const renamed = (code: unknown) =>
-    typeof code === 'string' ? renameDotted(code, scope, asking) : code
+    typeof code === 'string' ? renameDotted(code, scope, context) : code
   const { columns, widths, views } = settings
   return {
     ...settings,
@@ -54,7 +59,7 @@ function renameSettings(settings: AppSettings, asking: Asking): AppSettings {
     ...(Array.isArray(views) && {
       views: views.map((view) =>
         isRecord(view) && typeof view.search === 'string'
-          ? { ...view, search: renameSearch(view.search, asking) }
+          ? { ...view, search: renameSearch(view.search, context) }
           : view,
       ),
     }),
@@ -65,22 +70,25 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The address of a list: `columns=a,b&sort=-a&filter=["and",["a","is",1]]&eql=…`. */
-function renameSearch(search: string, asking: Asking): string {
-  const scope = asking.world.scopeOf(asking.renaming.owner)
+function renameSearch(search: string, context: RenameContext): string {
+  const scope = context.graph.scopeOf(context.renaming.owner)
   const params = new URLSearchParams(search)
   const each = (text: string) =>
     text
       .split(',')
-      .map((name) => name.replace(/[^-]+/, (code) => renameDotted(code, scope, asking)))
+      .map((name) => name.replace(/[^-]+/, (code) => renameDotted(code, scope, context)))
       .join(',')
   const ways: Record<string, (text: string) => string> = {
     ...Object.fromEntries(NAMING.map((key) => [key, each])),
     summaries: (text) =>
-      text.replace(/(^|,)([^:,]+)/g, (_, comma, code) => comma + renameDotted(code, scope, asking)),
-    colours: (text) => renameColours(text, asking),
-    eql: (text) => renameEql(text, scope, asking),
-    filter: (text) => renamePacked(text, asking),
-    group: (text) => renameGroup(text, asking.renaming),
+      text.replace(
+        /(^|,)([^:,]+)/g,
+        (_, comma, code) => comma + renameDotted(code, scope, context),
+      ),
+    colours: (text) => renameColours(text, context),
+    eql: (text) => renameEql(text, scope, context),
+    filter: (text) => renamePacked(text, context),
+    group: (text) => renameGroup(text, context.renaming),
   }
   for (const [key, rename] of Object.entries(ways)) {
     const value = params.get(key)
@@ -95,10 +103,10 @@ const NAMING = [
 ] as const
 
 /** `[["red",["and",["total","more",5]]]]` */
-function renameColours(text: string, asking: Asking): string {
+function renameColours(text: string, context: RenameContext): string {
   try {
     const rules = JSON.parse(text) as [string, unknown][]
-    return JSON.stringify(rules.map(([colour, when]) => [colour, renamePart(when, asking)]))
+    return JSON.stringify(rules.map(([colour, when]) => [colour, renamePart(when, context)]))
   } catch {
     return text
   }
@@ -107,27 +115,27 @@ function renameColours(text: string, asking: Asking): string {
 const renameGroup = (text: string, { what, from, to }: Renaming): string =>
   what === 'statusGroup' && text === from ? to : text
 
-function renamePacked(text: string, asking: Asking): string {
+function renamePacked(text: string, context: RenameContext): string {
   try {
-    return JSON.stringify(renamePart(JSON.parse(text), asking))
+    return JSON.stringify(renamePart(JSON.parse(text), context))
   } catch {
     return text
   }
 }
 
 /** `["or", …parts]`, or `[field, operator, value]`. */
-function renamePart(part: unknown, asking: Asking): unknown {
+function renamePart(part: unknown, context: RenameContext): unknown {
   if (!Array.isArray(part)) return part
   const [first, second, value, ...rest] = part
   if (typeof second !== 'string')
-    return [first, ...part.slice(1).map((each) => renamePart(each, asking))]
-  const scope = asking.world.scopeOf(asking.renaming.owner)
+    return [first, ...part.slice(1).map((each) => renamePart(each, context))]
+  const scope = context.graph.scopeOf(context.renaming.owner)
   const code = String(first)
-  const isAbout = hasRenamedValues(code.split('.'), scope, asking)
+  const isAbout = hasRenamedValues(code.split('.'), scope, context)
   return [
-    renameDotted(code, scope, asking),
+    renameDotted(code, scope, context),
     second,
-    ...(part.length > 2 ? [isAbout ? renameValue(value, asking.renaming) : value] : []),
+    ...(part.length > 2 ? [isAbout ? renameValue(value, context.renaming) : value] : []),
     ...rest,
   ]
 }

@@ -1,10 +1,10 @@
 import { type Definitions, toFields } from './fields.ts'
 import { toForms } from './forms.ts'
-import { BUILT_IN } from './homes.ts'
 import type { Component } from './package/package.ts'
 import type { Rights } from './rights.ts'
 import type { App, AppSettings } from './schemas.ts'
 import { toStatuses } from './statuses.ts'
+import { BUILT_IN } from './targets.ts'
 import { namesIn, toName, toTemplate } from './text.ts'
 import { addressOf, enter, isDouble, isFit, type Say, type World } from './world.ts'
 import { toYaml } from './yaml.ts'
@@ -18,11 +18,11 @@ export function convertApp(world: World, component: Component, rights: Map<strin
     return
   }
   const [namespace = '', code = ''] = from.split('/')
-  const path = world.homes.appPath(namespace, code)
+  const path = world.targets.appPath(namespace, code)
   if (BUILT_IN.includes(from)) {
     entry.name = toName(app.body.name, code)
     entry.file = extendApp(world, {
-      fields: toFields(app.body.fields, { say, homes: world.homes }),
+      fields: toFields(app.body.fields, { say, targets: world.targets }),
       from,
       say,
     })
@@ -73,7 +73,7 @@ type Work = { app: App; statuses: Map<number, string>; from: string; say: Say }
 function toApp(world: World, { app, statuses, from, say }: Work): object {
   const { settings, type } = app
   const name = toName(app.name, from)
-  const fields = toFields(app.fields, { say, homes: world.homes })
+  const fields = toFields(app.fields, { say, targets: world.targets })
   const isKnown = isFit(say, 'appType', type || 'STANDARD', `type ${type}`)
   return {
     name,

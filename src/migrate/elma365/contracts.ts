@@ -11,13 +11,13 @@ const Body = z.looseObject({
 })
 
 /** The code of each contract, by `contract:namespace/code` as the package writes them. */
-const contractCodes = onceFor(({ package: { components }, homes, codes }) =>
+const contractCodes = onceFor(({ package: { components }, targets, codes }) =>
   ownCodes(
     components
       .filter(({ kind }) => kind === 'contract')
       .flatMap((component) => {
         const { namespace, vendorCode } = placeOf(component)
-        const folder = homes.workspaceOf(namespace)
+        const folder = targets.workspaceOf(namespace)
         const code = toCode(vendorCode)
         const key = `contract:${namespace}/${vendorCode}`
         return folder === undefined ? [] : [{ key, folder, code, isExact: code === vendorCode }]
@@ -37,7 +37,7 @@ export function convertContract(world: World, component: Component): void {
   const { namespace, vendorCode } = placeOf(component)
   const { entry, say } = enter(world, component, `${namespace}/${vendorCode}`)
   const { data } = Body.safeParse(component.body)
-  const workspace = world.homes.workspaceOf(namespace)
+  const workspace = world.targets.workspaceOf(namespace)
   if (!data || workspace === undefined) {
     say(
       'not understood',
@@ -53,6 +53,6 @@ export function convertContract(world: World, component: Component): void {
   entry.file = file
   if (code !== vendorCode) say('changed', 'code', `it is "${code}"`)
   isFit(say, 'component', 'contract', 'apps')
-  const fields = toFields(data.view.fields, { say, homes: world.homes })
+  const fields = toFields(data.view.fields, { say, targets: world.targets })
   world.files.set(entry.file, toYaml({ name: entry.name, fields, apps: {} }))
 }

@@ -28,7 +28,7 @@ const codesOf = onceFor((world): Map<Component, string> => {
     templatesOf(world).map((component) => {
       const { data } = Body.safeParse(component.body)
       const [namespace = '', code = ''] = addressOf(component).split('/')
-      const { folder } = world.homes.of(namespace)
+      const { folder } = world.targets.of(namespace)
       const name = data?.__name || data?.name || component.name || code
       const own = toFree(isSpoken(code) ? code : toCode(name), (each) =>
         taken.has(`${folder}/${each}`),
@@ -42,8 +42,8 @@ const codesOf = onceFor((world): Map<Component, string> => {
 /** The path of a template that a process names; undefined = its file is not in the package. */
 export function documentPath(world: World, namespace: string, code: string): string | undefined {
   const found = templatesOf(world).find((each) => addressOf(each) === `${namespace}/${code}`)
-  if (!found || !fileOf(found) || world.homes.moduleOf(namespace) !== undefined) return undefined
-  return `${world.homes.of(namespace).namespace}/${codesOf(world).get(found)}`
+  if (!found || !fileOf(found) || world.targets.moduleOf(namespace) !== undefined) return undefined
+  return `${world.targets.of(namespace).namespace}/${codesOf(world).get(found)}`
 }
 
 export function convertDocument(world: World, component: Component): void {
@@ -52,11 +52,11 @@ export function convertDocument(world: World, component: Component): void {
   const [namespace = ''] = from.split('/')
   const { data } = Body.safeParse(component.body)
   const file = fileOf(component)
-  if (!data || !file || world.homes.moduleOf(namespace) !== undefined) {
+  if (!data || !file || world.targets.moduleOf(namespace) !== undefined) {
     say('not understood', 'template', 'it has no .docx or .xlsx file, or belongs to a module')
     return
   }
-  const { folder } = world.homes.of(namespace)
+  const { folder } = world.targets.of(namespace)
   const code = codesOf(world).get(component) ?? ''
   const end = file.path.slice(file.path.lastIndexOf('.')).toLowerCase()
   const variables = readList(Field, data.variables).known.filter(({ deleted }) => !deleted)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldTypeOf } from '../../fields/registry.ts'
-import type { Homes } from './homes.ts'
 import { Field, readList } from './schemas.ts'
+import type { Targets } from './targets.ts'
 import { fieldCode, isSecret, toFree, toName, toText } from './text.ts'
 import { isFit, type Say } from './world.ts'
 
@@ -9,7 +9,7 @@ import { isFit, type Say } from './world.ts'
 export type Definition = { name: string; type: string; [key: string]: unknown }
 export type Definitions = Record<string, Definition>
 
-export type Converting = { say: Say; homes: Homes }
+export type Converting = { say: Say; targets: Targets }
 
 /** Fields in the order people see them, without those that every item has. */
 export function toFields(given: readonly unknown[], work: Converting): Definitions {
@@ -98,9 +98,9 @@ const types: Partial<Record<string, (field: Field, work: Converting) => Settings
   SYS_USER: link,
   REF_ITEM: link,
   ROLE: link,
-  SYS_COLLECTION: (field, { say, homes }) => {
+  SYS_COLLECTION: (field, { say, targets }) => {
     const { namespace = '', code = '' } = field.data as { namespace?: string; code?: string }
-    const app = homes.appPath(String(namespace), String(code))
+    const app = targets.appPath(String(namespace), String(code))
     const single = link(field).single === false ? { single: false } : {}
     if (app !== undefined) return { type: 'SYS_COLLECTION', app, ...single }
     const why = `the app ${namespace}/${code} is not in the package: it may hold items of any app`

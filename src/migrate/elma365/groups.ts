@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Homes } from './homes.ts'
 import type { Package } from './package/package.ts'
 import { readList } from './schemas.ts'
+import type { Targets } from './targets.ts'
 import { isSpoken, toCode, toFree, toName } from './text.ts'
 
 const text = z.string().catch('')
@@ -55,7 +55,7 @@ export const systemGroup = (namespace: string, code: string): string | undefined
 
 export function groupsOf(
   { head, components }: Package,
-  homes: Homes,
+  targets: Targets,
   codes: Record<string, string>,
 ): Groups {
   const found = new Map<string, Group>()
@@ -68,7 +68,7 @@ export function groupsOf(
     said: Omit<Group, 'from' | 'path' | 'subject'>,
   ) => {
     const from = `${namespace}/${code}`
-    const { folder, prefix } = placeOf(homes, namespace)
+    const { folder, prefix } = placeOf(targets, namespace)
     const key = `group:${from}`
     const wanted = codes[key] ?? (isSpoken(code) ? code : toCode(said.name))
     const own = toFree(wanted, (each) => taken.has(`${folder}/${each}`))
@@ -112,9 +112,9 @@ export function groupsOf(
 const NAMED_ONLY = { description: '', hasPrivileges: false, isWhole: false }
 
 /** Groups of a workspace or an app stand there, all others belong to the company. */
-function placeOf(homes: Homes, namespace: string): { folder: string; prefix: string } {
+function placeOf(targets: Targets, namespace: string): { folder: string; prefix: string } {
   const [first = ''] = namespace.split('.')
-  if (homes.workspaceOf(first) === undefined) return { folder: 'people/groups', prefix: '' }
-  const home = homes.of(namespace)
-  return { folder: `${home.folder}/groups`, prefix: `${home.namespace}/` }
+  if (targets.workspaceOf(first) === undefined) return { folder: 'people/groups', prefix: '' }
+  const target = targets.of(namespace)
+  return { folder: `${target.folder}/groups`, prefix: `${target.namespace}/` }
 }

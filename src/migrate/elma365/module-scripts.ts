@@ -34,7 +34,7 @@ const MODULE_IS_UNKNOWN = 'its place in the package names no module'
 function begin(world: World, component: Component, modules: Modules) {
   const namespace = namespaceOf(component)
   const { entry, say } = enter(world, component, `${namespace}/${component.code}`)
-  const [module, parts] = [world.homes.moduleOf(namespace), modules.get(namespace)]
+  const [module, parts] = [world.targets.moduleOf(namespace), modules.get(namespace)]
   if (module === undefined || !parts) {
     say('not understood', component.kind, MODULE_IS_UNKNOWN)
     return undefined
@@ -178,11 +178,11 @@ function toScript({ name, handlerData }: Subscription, { parts, say, on, app }: 
 
 /** The path of the app; empty = any app. */
 function appOf(
-  { homes }: World,
+  { targets }: World,
   { entityNamespace, entityCode }: Subscription,
 ): string | undefined {
   if (entityNamespace === '' && entityCode === '') return ''
-  return homes.appPath(entityNamespace, entityCode)
+  return targets.appPath(entityNamespace, entityCode)
 }
 
 /** A handler that begins a process of its module is a start event of the process. */
@@ -198,7 +198,7 @@ function toStart(
     say('by hand', 'start', `the process "${called}" of its module is not in the package`)
     return
   }
-  entry.file = `${world.homes.of(namespace).folder}/processes/${code}.yaml`
+  entry.file = `${world.targets.of(namespace).folder}/processes/${code}.yaml`
   const variable = variableOf(handlerData.bindings, say)
   const start = {
     ...{ app: app || ANY_APP, event: on, say },

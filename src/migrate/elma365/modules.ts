@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Definitions, toFields } from './fields.ts'
-import { moduleName } from './homes.ts'
 import { addScript, type ModuleParts } from './module-parts.ts'
 import { toHandlers, toRoutes } from './module-scripts.ts'
 import { ownCodes } from './own-codes.ts'
@@ -8,6 +7,7 @@ import type { Component } from './package/package.ts'
 import { processCodes } from './process/codes.ts'
 import { hasFunction, runtimeOf, sayOfProgram, toProgram } from './process/scripts.ts'
 import { Field, readList } from './schemas.ts'
+import { moduleName } from './targets.ts'
 import { toCode, toName } from './text.ts'
 import { enter, onceFor, type Say, type World } from './world.ts'
 import { toYaml } from './yaml.ts'
@@ -74,7 +74,7 @@ export function convertModules(world: World, parameters: Map<string, Definitions
     enter(world, component, component.path)
   }
   const modules = new Map(
-    Array.from(world.homes.modules.keys(), (namespace): [string, ModuleParts] => [
+    Array.from(world.targets.modules.keys(), (namespace): [string, ModuleParts] => [
       namespace,
       { scripts: {}, actions: {}, routes: {}, handlers: {} },
     ]),
@@ -82,7 +82,7 @@ export function convertModules(world: World, parameters: Map<string, Definitions
   for (const component of actionsOf(world)) convertAction(world, component, modules)
   toRoutes(world, modules)
   toHandlers(world, modules)
-  for (const [namespace, module] of world.homes.modules) {
+  for (const [namespace, module] of world.targets.modules) {
     const own = { parameters: parameters.get(namespace) ?? {}, ...modules.get(namespace) }
     const said = Object.entries(own).filter(([, part]) => Object.keys(part).length > 0)
     world.files.set(
@@ -102,14 +102,14 @@ function convertAction(
 ): void {
   const { namespace, code } = addressIn(component)
   const { entry, say } = enter(world, component, `${namespace}/${code}`)
-  const [module, parts] = [world.homes.moduleOf(namespace), modules.get(namespace)]
+  const [module, parts] = [world.targets.moduleOf(namespace), modules.get(namespace)]
   if (module === undefined || !parts) {
     say('not understood', 'action', 'its place in the package names no module')
     return
   }
   const called = processOf(world, namespace, code)
   if (called !== undefined) {
-    entry.file = `${world.homes.of(namespace).folder}/processes/${called}.yaml`
+    entry.file = `${world.targets.of(namespace).folder}/processes/${called}.yaml`
     say(
       'changed',
       'action',
@@ -180,7 +180,7 @@ function toCheck(action: Action | undefined, say: Say): object {
 type Said = { action: Action | undefined; say: Say; isScript: boolean }
 
 function toAction(
-  { homes }: World,
+  { targets }: World,
   { name, code }: Component,
   { action, say, isScript }: Said,
 ): object {
@@ -188,7 +188,7 @@ function toAction(
   const fields = (key: string, isOwn: (view: { input?: unknown; output?: unknown }) => unknown) => {
     const own = toFields(
       context.filter(({ view }) => isOwn(view)),
-      { say, homes },
+      { say, targets },
     )
     return Object.keys(own).length > 0 ? { [key]: own } : {}
   }

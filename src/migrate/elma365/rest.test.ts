@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { linesOf, migrationFolder, textOf } from '../../../test/elma365.ts'
 import { EVERYTHING } from '../../../test/elma365-sample.ts'
-import { BUILT_IN } from './homes.ts'
+import { BUILT_IN } from './targets.ts'
 
 const { migrate, problemsIn } = await migrationFolder()
 

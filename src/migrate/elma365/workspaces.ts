@@ -1,6 +1,6 @@
 import { type Definitions, toFields } from './fields.ts'
-import { COMPANY_WIDE } from './homes.ts'
 import type { Component } from './package/package.ts'
+import { COMPANY_WIDE } from './targets.ts'
 import { toName } from './text.ts'
 import { enter, type World } from './world.ts'
 import { toYaml } from './yaml.ts'
@@ -19,10 +19,10 @@ function readOne(world: World, component: Component): [string, Definitions][] {
     say('not understood', 'parameters', 'they have another form than those that are known')
     return []
   }
-  const fields = toFields(body, { say, homes: world.homes })
+  const fields = toFields(body, { say, targets: world.targets })
   if (Object.keys(fields).length === 0) return []
-  const module = world.homes.moduleOf(namespace)
-  const workspace = world.homes.workspaceOf(namespace)
+  const module = world.targets.moduleOf(namespace)
+  const workspace = world.targets.workspaceOf(namespace)
   if (module === undefined && workspace === undefined) {
     const names = Object.keys(fields).join(', ')
     say('by hand', 'parameters', `their workspace or module is not in the package: ${names}`)
@@ -40,8 +40,8 @@ const withoutIndexes = (fields: Definitions): Definitions =>
   ) as Definitions
 
 export function writeWorkspaces(world: World, parameters: Map<string, Definitions>): void {
-  const { homes, files, package: given } = world
-  for (const [code, namespace] of homes.used) {
+  const { targets, files, package: given } = world
+  for (const [code, namespace] of targets.used) {
     const page = given.components.find(
       (each) => each.kind === 'page' && each.namespace === 'global' && each.code === namespace,
     )

@@ -1,10 +1,10 @@
 import { caseOf, type Family } from './coverage.ts'
 import { type Groups, groupsOf } from './groups.ts'
-import { type Homes, homesOf } from './homes.ts'
 import type { Component, Package } from './package/package.ts'
 import type { Entry, Outcome } from './report.ts'
 import { App } from './schemas.ts'
 import { codesIn } from './statuses.ts'
+import { type Targets, targetsOf } from './targets.ts'
 import { toName } from './text.ts'
 
 /** Says what became of something in a component. */
@@ -29,7 +29,7 @@ export type ItemStart = {
 /** What the conversion of every component works with. */
 export type World = {
   package: Package
-  homes: Homes
+  targets: Targets
   groups: Groups
   codes: Codes
   /** By `workspace/app`, as the package writes it. */
@@ -45,11 +45,11 @@ export function worldOf(given: Package, known: Codes): World {
     given.components.filter(({ kind }) => kind === 'appView').flatMap((each) => toApp(each)),
   )
   const codes = { ...known }
-  const homes = homesOf(given, [...apps.keys()], codes)
+  const targets = targetsOf(given, [...apps.keys()], codes)
   return {
     package: given,
-    homes,
-    groups: groupsOf(given, homes, codes),
+    targets,
+    groups: groupsOf(given, targets, codes),
     codes,
     apps,
     starts: new Map(),

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { aboutStatement } from '../telemetry/about.ts'
+import { describeStatement } from '../telemetry/describe-span.ts'
 import { currentSpan, traced } from '../telemetry/span.ts'
 import { batchingSteps } from './batching-socket.ts'
 import { isOutdated } from './errors.ts'
@@ -32,7 +32,7 @@ export function makeDb(execute: Execute, inTransaction = false): Db {
   const send = (query: Sql) => {
     const asked = toQuery(query)
     const work = () => execute(asked, query.sending?.isQuick)
-    return currentSpan()?.isSampled ? traced(aboutStatement(asked.text), work) : work()
+    return currentSpan()?.isSampled ? traced(describeStatement(asked.text), work) : work()
   }
   const rows = async <Row>(query: Sql<Row>) => (await send(query)).rows as Row[]
   return {
@@ -138,14 +138,14 @@ export async function connectClient({
 }
 
 /** One connection shared by many requests. Returns `undefined` when it is down or overloaded. */
-export type Line = { ask(query: pg.QueryConfig): Promise<pg.QueryResult | undefined> }
+export type SharedConnection = { ask(query: pg.QueryConfig): Promise<pg.QueryResult | undefined> }
 
 /** Runs a statement that may take long, or refuses it. */
 export type Heavy = <T>(query: Query, pool: Pool, work: () => Promise<T>) => Promise<T>
 
 type Pool = Pick<Connections, 'query'>
 
-export const poolDb = (pool: Pool, line?: Line, heavy?: Heavy): Db =>
+export const poolDb = (pool: Pool, line?: SharedConnection, heavy?: Heavy): Db =>
   makeDb(async (query, isQuick) => {
     const quick = isQuick ? await line?.ask(query) : undefined
     if (quick) return quick

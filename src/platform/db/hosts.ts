@@ -4,7 +4,7 @@ import { inBothForms } from './connecting.ts'
 import { type Host, readDatabaseUrl, type Target } from './database-url.ts'
 import type { Connection } from './db.ts'
 import { isOwnTrouble } from './errors.ts'
-import { patiently } from './patience.ts'
+import { withResponseTimeout } from './response-timeout.ts'
 
 /** How the driver connects to one of several hosts. */
 export function connectionOf(text: string): Connection {
@@ -117,7 +117,7 @@ async function askHost(
   client.on('error', () => undefined)
   const state = listenTo(Object.assign(client, host))
   try {
-    await patiently(client, PATIENCE, () => client.connect())
+    await withResponseTimeout(client, PATIENCE, () => client.connect())
     const refusal = refusalOf(state, target)
     return refusal ? new Error(`${nameOf(host)} ${refusal}`) : undefined
   } catch (error) {

@@ -3,7 +3,7 @@ import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { AppError, conflict } from '../../lib/errors.ts'
 import { type Connection, connectClient, connectPlainPool, type Db } from './db.ts'
-import { LOCK_TIMEOUT, untilFree, type Waiting } from './held-up.ts'
+import { LOCK_TIMEOUT, type LockRetry, retryOnLocks } from './lock-retry.ts'
 import { lockNumber } from './locks.ts'
 import { sql } from './sql.ts'
 
@@ -25,7 +25,7 @@ export async function migrate(
     const waiting = { connection, pid: await beImpatient(client), warn, tries }
     // Waits however long the other node takes.
     const forOthers = { ...waiting, tries: Number.POSITIVE_INFINITY }
-    await untilFree('the start', forOthers, () =>
+    await retryOnLocks('the start', forOthers, () =>
       client.query('select pg_advisory_lock($1)', [LOCK]),
     )
     const migrated = await applyMissing(client, waiting)
@@ -85,9 +85,9 @@ async function beImpatient(client: pg.ClientBase): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-async function applyMissing(client: pg.Client, waiting: Waiting): Promise<Migrated> {
+async function applyMissing(client: pg.Client, waiting: LockRetry): Promise<Migrated> {
   await refuseUnknownLetters(client)
-  await untilFree('the start', waiting, () => client.query(HISTORY))
+  await retryOnLocks('the start', waiting, () => client.query(HISTORY))
   const { rows } = await client.query<Applied>('select number, name from kontor.migrations')
   const done = new Set(rows.map((row) => row.number))
   const files = await migrationFiles()
@@ -101,7 +101,7 @@ async function applyMissing(client: pg.Client, waiting: Waiting): Promise<Migrat
   }
   const missing = files.filter((file) => !done.has(numberOf(file)))
   for (const file of missing) {
-    await untilFree(`migration ${file}`, waiting, () => applyOne(client, file))
+    await retryOnLocks(`migration ${file}`, waiting, () => applyOne(client, file))
   }
   return { version, applied: missing }
 }
@@ -191,12 +191,12 @@ const numberOf = (file: string): number => Number(file.slice(0, 4))
 const logger = new Logger(() => () => undefined)
 
 /** The tables of the job library, which has migrations of its own. */
-async function migrateWorker(waiting: Waiting): Promise<void> {
+async function migrateWorker(waiting: LockRetry): Promise<void> {
   const pool = connectPlainPool(waiting.connection, 1)
   try {
     const client = await pool.connect()
     const pid = await beImpatient(client).finally(() => client.release())
-    await untilFree('the migration of the jobs', { ...waiting, pid }, () =>
+    await retryOnLocks('the migration of the jobs', { ...waiting, pid }, () =>
       runMigrations({ pgPool: pool, logger }),
     )
   } finally {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Turns } from '../../workers/turns.ts'
-import { type Limits, Watch } from './watch.ts'
+import { type Limits, QueryWatchdog } from './query-watchdog.ts'
 
 /** What statements and transactions need of a pool. */
 export type Connections = {
@@ -52,7 +52,7 @@ export class SharedPool {
   async #connect(user: PoolUser): Promise<pg.PoolClient> {
     const client = await this.#take(user)
     const { left } = user
-    const watch = left && new Watch(client, { left })
+    const watch = left && new QueryWatchdog(client, { left })
     const { release } = client
     client.release = (error) => {
       watch?.end()
@@ -64,7 +64,7 @@ export class SharedPool {
 
   async #query(user: PoolUser, query: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.#take(user)
-    const watch = user.left || user.milliseconds ? new Watch(client, user) : undefined
+    const watch = user.left || user.milliseconds ? new QueryWatchdog(client, user) : undefined
     try {
       const result = await client.query(query)
       client.release(Boolean(watch?.reason))

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
-import { aboutStatement } from '../telemetry/about.ts'
+import { describeStatement } from '../telemetry/describe-span.ts'
 import { traced } from '../telemetry/span.ts'
 import { type Db, makeDb, types } from './db.ts'
 import { isOutdated, isReadOnly } from './errors.ts'
@@ -39,7 +39,7 @@ export class Transaction {
   async commit(last: readonly Sql[]): Promise<void> {
     this.#requireOpen()
     if (!this.#client && last.length === 0) return this.#end()
-    return traced(aboutStatement(COMMIT.text), () => this.#commit(last))
+    return traced(describeStatement(COMMIT.text), () => this.#commit(last))
   }
 
   async #commit(last: readonly Sql[]): Promise<void> {

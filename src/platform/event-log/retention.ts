@@ -2,7 +2,7 @@ import type { Db } from '../db/db.ts'
 import { advisoryLock } from '../db/locks.ts'
 import { sql } from '../db/sql.ts'
 import type { ObjectStore } from '../files/object-store.ts'
-import { alone } from '../jobs/alone.ts'
+import { onOneNode } from '../jobs/one-node.ts'
 import type { Job, Jobs } from '../jobs/runner.ts'
 import { type ArchiveFile, type Span, writeArchive } from './archive-file.ts'
 import { dropPartitions, endPartition, keepRoom, listPartitions } from './partitions.ts'
@@ -27,8 +27,9 @@ const PARTS = 6
 /** Each runs on one node at a time. Archiving may take long, and partitions must be prepared meanwhile. */
 export const logJobs = (retention: Retention): Jobs => ({
   handlers: {
-    'events.extend': (job) => alone(job, 'event room', keepRoom),
-    'events.archive': (job) => alone(job, 'event archive', (db) => archiveOld(job, db, retention)),
+    'events.extend': (job) => onOneNode(job, 'event room', keepRoom),
+    'events.archive': (job) =>
+      onOneNode(job, 'event archive', (db) => archiveOld(job, db, retention)),
   },
   schedule: { 'events.extend': '* * * * *', 'events.archive': '41 * * * *' },
 })

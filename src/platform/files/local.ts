@@ -10,7 +10,7 @@ import {
   type ObjectStore,
   type StoredObject,
 } from './object-store.ts'
-import { piecePassed } from './pieces.ts'
+import { reportPassedBytes } from './pieces.ts'
 
 /**
  * Objects as files, spread over 256 folders by the end of their names, which for ids is random. Files that
@@ -70,7 +70,7 @@ function readPieces(file: FileHandle, { start, end }: ByteRange): Readable {
     if (wanted <= 0) return null
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
     at += bytesRead
-    piecePassed(bytesRead)
+    reportPassedBytes(bytesRead)
     return bytesRead > 0 ? buffer.subarray(0, bytesRead) : null
   }
   return new Readable({
@@ -110,7 +110,7 @@ async function writeDraft(path: string, content: AsyncIterable<Uint8Array>): Pro
     for await (const chunk of content) {
       hash.update(chunk)
       size += chunk.byteLength
-      piecePassed(chunk.byteLength)
+      reportPassedBytes(chunk.byteLength)
       await writer.add(chunk)
     }
     await writer.end()

@@ -16,7 +16,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { unavailable } from '../../lib/errors.ts'
 import { ObjectMissing, type ObjectStore, type StoredObject } from './object-store.ts'
-import { piecePassed } from './pieces.ts'
+import { reportPassedBytes } from './pieces.ts'
 
 export type S3Options = {
   bucket: string
@@ -118,7 +118,7 @@ class Sum {
     for await (const chunk of content) {
       this.#hash.update(chunk)
       this.#size += chunk.byteLength
-      piecePassed(chunk.byteLength)
+      reportPassedBytes(chunk.byteLength)
       yield chunk
     }
   }

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { toStorable } from '../../lib/storable.ts'
-import { aboutCall } from '../telemetry/about.ts'
+import { describeCall } from '../telemetry/describe-span.ts'
 import { traced, traceHeaders } from '../telemetry/span.ts'
 import { checkedAddress, checkedLookup } from './checked-lookup.ts'
 
@@ -38,7 +38,7 @@ export class OutsideCaller {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // Names are checked at every new connection; a literal address is not resolved, so it is checked here.
     if (isIP(host)) await checkedAddress(host, this.#allowed)
-    return traced(aboutCall(request.method, url), () => this.#send(url, request))
+    return traced(describeCall(request.method, url), () => this.#send(url, request))
   }
 
   #send(url: URL, { method, body, headers, signal }: Request): Promise<Answered> {

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { AppError, invalid } from '../../lib/errors.ts'
-import { aboutCall } from '../telemetry/about.ts'
+import { describeCall } from '../telemetry/describe-span.ts'
 import { traced, traceHeaders } from '../telemetry/span.ts'
 import { checkedAddress, PrivateAddress, type Resolve } from './checked-lookup.ts'
 import { resolveName, UnresolvedName } from './names.ts'
@@ -50,7 +50,7 @@ async function follow(
   let url = readUrl(link)
   for (let redirects = 0; redirects <= most; redirects++) {
     const address = await addressOf(url, limits, signal)
-    const response = await traced(aboutCall('GET', url), () => get(url, address, signal))
+    const response = await traced(describeCall('GET', url), () => get(url, address, signal))
     const { statusCode: status = 0, headers } = response
     if (status >= 200 && status < 300) return response
     response.destroy()

@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { type Connection, connectClient, connectPool } from '../db/db.ts'
 import { isBusy, isLost } from '../db/errors.ts'
 import { OpenConnections } from '../db/open-connections.ts'
-import { patiently } from '../db/patience.ts'
+import { withResponseTimeout } from '../db/response-timeout.ts'
 import { SharedPool } from '../db/shared-pool.ts'
 import type { Log } from '../log.ts'
 import { pause } from '../loops/sleep.ts'
@@ -142,7 +142,9 @@ export class Replica {
   async #read(): Promise<State> {
     const client = await this.#line.connect()
     const ask = () => client.query<State>({ name: 'replica_state', text: STATE })
-    const { rows } = await patiently(client, LONGEST_ANSWER, ask).finally(() => client.release())
+    const { rows } = await withResponseTimeout(client, LONGEST_ANSWER, ask).finally(() =>
+      client.release(),
+    )
     const [state] = rows
     if (!state) throw new Error('a standby said nothing of itself')
     this.#replayed = Math.max(this.#replayed, state.replayed ?? 0)

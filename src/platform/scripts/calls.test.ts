@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { MOST_ASKED, MOST_WAITING } from './line.ts'
 import { ScriptError } from './problem.ts'
+import { MOST_ASKED, MOST_WAITING } from './request-channel.ts'
 import { Scripts } from './scripts.ts'
 
 type Request = { call: string; params: Record<string, unknown>; input: unknown }

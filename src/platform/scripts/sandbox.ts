@@ -8,10 +8,10 @@ import {
   type QuickJSWASMModule,
   Scope,
 } from 'quickjs-emscripten-core'
-import { Line } from './line.ts'
 import { FixedMemory } from './memory.ts'
 import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY } from './problem.ts'
+import { RequestChannel } from './request-channel.ts'
 import { Session, Stop } from './session.ts'
 
 // Its types describe the CommonJS file, Node loads the ES module.
@@ -50,7 +50,7 @@ export class Sandbox {
   }
 
   async do(task: Task): Promise<Outcome> {
-    const line = new Line(task.type === 'run' ? task.port : undefined)
+    const line = new RequestChannel(task.type === 'run' ? task.port : undefined)
     try {
       return await Scope.withScopeAsync((scope) => this.#do(scope, task, line))
     } catch (error) {
@@ -62,7 +62,7 @@ export class Sandbox {
     }
   }
 
-  async #do(scope: Scope, task: Task, line: Line): Promise<Outcome> {
+  async #do(scope: Scope, task: Task, line: RequestChannel): Promise<Outcome> {
     const engine = { quickjs: this.#quickjs, memory: this.#memory, line }
     const session = new Session(scope, engine, task)
     if (task.type === 'run') return limited(await session.run(task), task.result)

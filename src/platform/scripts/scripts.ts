@@ -5,11 +5,11 @@ import { WorkerPool } from '../../workers/pool.ts'
 import { WorkerFailure } from '../../workers/reply.ts'
 import type { TurnsOptions } from '../../workers/turns.ts'
 import type { Config } from '../config.ts'
-import { Counter, type ScriptHost } from './counter.ts'
 import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY, ScriptError, type ScriptProblem } from './problem.ts'
+import { RequestQueue, type ScriptHost } from './request-queue.ts'
 import { findFunctionNames, isAsking } from './source.ts'
-import { NOWHERE, type ScriptPlace } from './world/place.ts'
+import { NO_ENVIRONMENT, type ScriptEnvironment } from './world/environment.ts'
 
 export type ScriptLimits = {
   /** CPU time in milliseconds. */
@@ -50,7 +50,7 @@ export type Script = {
   /** The variable for the return value of the function. */
   answer?: string | undefined
   /** The environment of the script, for the objects it sees. */
-  place?: ScriptPlace
+  place?: ScriptEnvironment
   /** Answers requests of the script; absent = it can make none. */
   host?: ScriptHost | undefined
   /** The threads it runs on; absent = chosen by whether it makes requests. */
@@ -113,7 +113,7 @@ export class Scripts {
 
   /** Returns the changed variables; throws a `ScriptError` if the script fails. */
   async run(script: Script, left?: AbortSignal): Promise<Record<string, unknown>> {
-    const { source, context, place = NOWHERE, host } = script
+    const { source, context, place = NO_ENVIRONMENT, host } = script
     const json = JSON.stringify(context)
     this.#limit('source', source)
     this.#limit('context', json)
@@ -168,7 +168,7 @@ export class Scripts {
     asking: Pick<Asking, 'left' | 'pool' | 'owner'>,
   ): Promise<Outcome> {
     const { port1: ours, port2: port } = new MessageChannel()
-    const counter = new Counter(ours, host)
+    const counter = new RequestQueue(ours, host)
     try {
       return await this.#ask({ ...task, port } as Task, {
         ...{ ...asking, time: this.#whole, passed: [port] },

@@ -7,11 +7,11 @@ import type {
   VmCallResult,
 } from 'quickjs-emscripten-core'
 import { setMoment } from './clock.ts'
-import type { Line } from './line.ts'
 import type { FixedMemory } from './memory.ts'
 import type { Running, ScriptReply } from './outcome.ts'
 import { PRELUDE } from './prelude.ts'
 import { OUT_OF_MEMORY, outOfTime, type ProblemKind, type ScriptProblem } from './problem.ts'
+import type { RequestChannel } from './request-channel.ts'
 import { FILE, findPlace, isAsking, redeclare, wrap } from './source.ts'
 import { withoutTypes } from './typescript.ts'
 import { WORLD } from './world/world.ts'
@@ -45,7 +45,7 @@ export type Settings = {
   seed: number
 }
 
-type Engine = { quickjs: QuickJSWASMModule; memory: FixedMemory; line: Line }
+type Engine = { quickjs: QuickJSWASMModule; memory: FixedMemory; line: RequestChannel }
 
 type Thrown = { name: string; message: string; stack: string; code: string }
 
@@ -53,7 +53,7 @@ type Thrown = { name: string; message: string; stack: string; code: string }
 export class Session {
   readonly #scope: Scope
   readonly #memory: FixedMemory
-  readonly #line: Line
+  readonly #line: RequestChannel
   readonly #settings: Settings
   readonly #runtime: QuickJSRuntime
   readonly #vm: QuickJSContext

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 export type Attributes = Record<string, string | number | undefined>
 export type SpanKind = 'server' | 'client' | 'consumer'
 /** Contains no secrets and no field values: operators may read it. */
-export type About = { name: string; kind: SpanKind; attributes?: Attributes }
+export type SpanDescription = { name: string; kind: SpanKind; attributes?: Attributes }
 type Parent = { traceId: string; id: string; isSampled: boolean }
 
 /** One step of a trace. */
@@ -21,7 +21,11 @@ export class Span {
   endedAt = 0
   isFailed = false
 
-  constructor({ name, kind, attributes = {} }: About, trace: Omit<Parent, 'id'>, parent?: string) {
+  constructor(
+    { name, kind, attributes = {} }: SpanDescription,
+    trace: Omit<Parent, 'id'>,
+    parent?: string,
+  ) {
     this.name = name
     this.kind = kind
     this.attributes = { ...attributes }
@@ -65,7 +69,7 @@ export const isTracing = (): boolean => collector !== undefined
 export const currentSpan = (): Span | undefined => collector && active.getStore()
 
 /** Continues the caller's trace or begins one; undefined when nothing is collected. */
-export function beginSpan(about: About, traceparent?: unknown): Span | undefined {
+export function beginSpan(about: SpanDescription, traceparent?: unknown): Span | undefined {
   if (!collector) return undefined
   const parent = readTraceparent(traceparent)
   const traceId = parent?.traceId ?? randomBytes(16).toString('hex')
@@ -81,7 +85,7 @@ export const within = <T>(span: Span | undefined, work: () => T): T =>
 export const untraced = <T>(work: () => T): T => active.exit(work)
 
 /** A span of the current trace; without one, only the work. */
-export async function traced<T>(about: About, work: () => Promise<T>): Promise<T> {
+export async function traced<T>(about: SpanDescription, work: () => Promise<T>): Promise<T> {
   const parent = currentSpan()
   return parent?.isSampled ? record(new Span(about, parent, parent.id), work) : work()
 }
@@ -89,7 +93,7 @@ export async function traced<T>(about: About, work: () => Promise<T>): Promise<T
 /** Work that was requested elsewhere, perhaps on another node. */
 export async function tracedFrom<T>(
   traceparent: unknown,
-  about: About,
+  about: SpanDescription,
   work: () => Promise<T>,
 ): Promise<T> {
   const span = beginSpan(about, traceparent)

@@ -4,10 +4,10 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
 import { VERSION } from '../version.ts'
+import { type Telemetry, telemetryEndpoints } from './endpoints.ts'
 import { metricsOf, tracesOf } from './otlp.ts'
 import { toOtlpMetrics } from './otlp-metrics.ts'
 import { pairsOf } from './pairs.ts'
-import { type Telemetry, telemetryPlaces } from './places.ts'
 import { samplerOf } from './sampler.ts'
 import { type Attributes, collectSpans, type Span } from './span.ts'
 
@@ -21,7 +21,7 @@ const LAST = 2000
 
 /** Sends traces and metrics of this process to a collector. */
 export function startTelemetry(config: Config, registry: Registry, log: Log): Telemetry {
-  const { traces, metrics } = telemetryPlaces(config)
+  const { traces, metrics } = telemetryEndpoints(config)
   const resource = resourceOf(config)
   const headers = pairsOf(config.OTEL_EXPORTER_OTLP_HEADERS)
   const ending = new AbortController()

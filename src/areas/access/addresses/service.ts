@@ -6,17 +6,17 @@ import { hashSecret } from '../secrets.ts'
 import * as store from '../store/addresses.ts'
 import { deleteLinksOf } from '../store/links.ts'
 
-/** How long an address is new, and how long the old one can be taken back. */
+/** How long an address counts as new, and how long the old one can be restored. */
 const NEW_FOR = 72 * 3600_000
 
-/** What became another after this is new. */
+/** Addresses changed after this moment are new. */
 export const newSince = ({ now }: Pick<Context, 'now'>) => new Date(now().getTime() - NEW_FOR)
 
 type Change = { user: string; before: string; after: string }
 
 /**
- * What was sent to the old address opens nothing any more, and whoever reads it hears of the change. An address that
- * was itself new gets no letter: nobody knows whose it is.
+ * Ends links sent to the old address, and sends it a letter about the change. An address that was itself new gets
+ * no letter, because its owner is unknown.
  */
 export async function addressChanged(ctx: Context, { user, before, after }: Change): Promise<void> {
   await deleteLinksOf(ctx.db, user)
@@ -35,23 +35,23 @@ export async function addressChanged(ctx: Context, { user, before, after }: Chan
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Whether the address of somebody became another lately, and nobody who is signed in has confirmed it. */
+/** Whether the address of a user was changed recently and nobody who is signed in has confirmed it. */
 export const isAddressNew = async (ctx: Context, user: string): Promise<boolean> =>
   (await store.findUnconfirmed(ctx.db, user, newSince(ctx))) !== undefined
 
-/** The one before, while the address of somebody is new: whoever changed it may not be its user. */
+/** The previous address, while the current one is new: whoever changed it may not be the user. */
 export async function formerAddress(ctx: Context, user: string): Promise<string | undefined> {
   const change = await store.findUnconfirmed(ctx.db, user, newSince(ctx))
   return change?.before || undefined
 }
 
-/** Until when; undefined if it is not new. */
+/** Until when it is new; undefined if it is not. */
 export async function newAddressUntil(ctx: Context, user: string): Promise<Date | undefined> {
   const change = await store.findUnconfirmed(ctx.db, user, newSince(ctx))
   return change && new Date(change.changed_at.getTime() + NEW_FOR)
 }
 
-/** The letter to the old address has the secret. Whatever happened to the address since is undone, too. */
+/** The secret is in the letter to the old address. Later changes of the address are undone, too. */
 export async function takeBackAddress(ctx: Context, secret: string): Promise<string> {
   const change = await store.lockByHash(ctx.db, hashSecret(secret), newSince(ctx))
   if (!change) {
@@ -72,7 +72,7 @@ export async function takeBackAddress(ctx: Context, secret: string): Promise<str
   return before
 }
 
-/** The one that its owner has read: it may be another by now. */
+/** The address that its owner confirmed: it may have changed since. */
 export async function confirmAddress(ctx: Context, email: string): Promise<void> {
   const { id, credential } = ctx.user
   if (credential.kind !== 'session') {
@@ -86,7 +86,7 @@ export async function confirmAddress(ctx: Context, email: string): Promise<void>
   await ctx.emit({ type: 'user.address_confirmed', object: `user:${id}`, data: {} })
 }
 
-/** Whoever came in by a link that was sent there has the address. */
+/** A user who signed in by a link sent to the address owns it. */
 export const confirmByLink = (ctx: Context, user: string) =>
   store.saveConfirmed(ctx.db, user, ctx.now())
 

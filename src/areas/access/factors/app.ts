@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
 import * as store from '../store/factors.ts'
 
-/** Authenticator apps count steps of 30 seconds; the one before and the one after are accepted, too. */
+/** Codes are valid for a step of 30 seconds; the previous and the next step are accepted, too. */
 const WINDOW = 1
 const PRODUCT = 'Kontor'
 const SEED_BYTES = 20
@@ -20,7 +20,7 @@ export async function newAppSecret(label: string): Promise<{ secret: string; uri
   return { secret, uri: (await totpOf(secret, label)).toString() }
 }
 
-/** The step that a code is of, or undefined for a wrong one. */
+/** The step of a code; undefined for a wrong one. */
 export async function stepOfCode(
   ctx: Context,
   secret: string,
@@ -32,7 +32,7 @@ export async function stepOfCode(
   return delta === null ? undefined : totp.counter({ timestamp }) + delta
 }
 
-/** After the loss of the key that seals them, apps are of no use: their users set up others. */
+/** If the sealing key is lost, apps are useless: users set up new ones. */
 export async function forgetApps(ctx: Context): Promise<void> {
   for (const { user_id, seed } of await store.listApps(ctx.db)) {
     if (!ctx.secrets.canOpen(seed)) await store.deleteApp(ctx.db, user_id)
@@ -40,7 +40,7 @@ export async function forgetApps(ctx: Context): Promise<void> {
   await store.deleteSeeds(ctx.db)
 }
 
-/** Whether the code is right, and was not used before. */
+/** Whether the code is right and was not used before. */
 export async function takeAppCode(ctx: Context, user: string, code: string): Promise<boolean> {
   const app = await store.findApp(ctx.db, user)
   if (!app) return false

@@ -8,7 +8,7 @@ import { isPassword } from '../passwords.ts'
 import type { Steps } from '../sign-in-steps.ts'
 import { findPasswordById } from '../store/people.ts'
 import { saveProof } from '../store/sessions.ts'
-import { findStanding } from '../store/standing.ts'
+import { findSignInFacts } from '../store/sign-in-facts.ts'
 import { checkProof, WrongProof } from '../wrong-proof.ts'
 import { takeAppCode } from './app.ts'
 import type { PasskeyAnswer } from './operations.ts'
@@ -23,7 +23,7 @@ type Given = {
 
 type From = { secret: string | undefined; site: string; address: string }
 
-/** Before dangerous actions: the second factor of whoever has one, the password of everybody else. */
+/** Before dangerous actions: requires the second factor if the user has one, otherwise the password. */
 export async function confirmIdentity(ctx: Steps, given: Given, from: From): Promise<void> {
   const { id: user, credential } = ctx.user
   if (credential.kind !== 'session' || credential.id === null) {
@@ -60,7 +60,7 @@ async function checkGiven(ctx: Context, given: Given, { secret, site }: From): P
     }
     return
   }
-  const { hasApp, hasPasskey } = await findStanding(ctx.db, user, [...subjects])
+  const { hasApp, hasPasskey } = await findSignInFacts(ctx.db, user, [...subjects])
   if (hasApp || hasPasskey) throw forbidden('confirm with your second factor')
   const known = await findPasswordById(ctx.db, user)
   if (!(await isPassword(known?.password_hash, password ?? ''))) {

@@ -13,7 +13,7 @@ import { newPasskeyOptions, storePasskey } from './passkeys.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { WRONG_CODE } from './sign-in.ts'
 
-/** Who adds a factor: whoever is signed in, or somebody whose sign-in needs one. */
+/** The user who adds a factor: signed in, or at a sign-in that requires one. */
 async function findOwner(ctx: Context, secret: string | undefined) {
   const { kind } = ctx.user.credential
   if (kind === 'session') return { user: ctx.user.id, methods: [] as Method[], provenAt: undefined }
@@ -26,7 +26,7 @@ async function findOwner(ctx: Context, secret: string | undefined) {
   return { user, methods, provenAt }
 }
 
-/** Answers the cookie of the attempt, which holds the seed until its first code comes. */
+/** Returns the cookie of the attempt, which holds the seed until the first code. */
 export async function beginApp(ctx: Steps, secret: string | undefined) {
   const owner = await findOwner(ctx, secret)
   const { login } = await getAccount(ctx, owner.user)
@@ -86,7 +86,7 @@ async function finish(
     const methods: Method[] = [...attempt.methods, kind]
     return {
       recoveryCodes,
-      // A factor that was added just now proves nothing about who adds it.
+      // A factor that was just added proves nothing about who added it.
       admission: isSigningIn
         ? await admit(step, { user, methods, provenAt: attempt.provenAt }, visitor)
         : null,

@@ -65,7 +65,7 @@ export async function storePasskey(ctx: Context, address: string, made: Made): P
   if (!isNew) throw conflict('this passkey is here already')
 }
 
-/** Options to show a passkey: one of this user, or any if nobody is named yet. */
+/** Options to use a passkey: of this user, or any if no user is known yet. */
 export async function passkeyOptions(ctx: Context, address: string, user: string | undefined) {
   const { generateAuthenticationOptions } = await library()
   const known = user ? await store.listPasskeys(ctx.db, user) : []
@@ -78,7 +78,7 @@ export async function passkeyOptions(ctx: Context, address: string, user: string
 
 type Shown = { challenge: string; answer: PasskeyAnswer; user?: string | undefined }
 
-/** Whose passkey it is. The device has verified its user, so it is two factors in one. */
+/** The owner of a passkey. The device has verified its user, so it counts as two factors. */
 export async function takePasskey(ctx: Context, address: string, shown: Shown): Promise<string> {
   const { verifyAuthenticationResponse } = await library()
   const { origin, host } = siteOf(ctx, address)
@@ -110,7 +110,7 @@ export async function takePasskey(ctx: Context, address: string, shown: Shown): 
   return known.user_id
 }
 
-/** What the library says is about bytes, not for people. */
+/** Messages of the library are about bytes, not for people. */
 const refuse = (): never => {
   throw unauthorized(NOT_ACCEPTED)
 }

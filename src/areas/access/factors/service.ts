@@ -9,7 +9,7 @@ import * as store from '../store/factors.ts'
 import { isSubject } from '../store/grants.ts'
 import { findPasswordById } from '../store/people.ts'
 import * as sessions from '../store/sessions.ts'
-import { findStanding } from '../store/standing.ts'
+import { findSignInFacts } from '../store/sign-in-facts.ts'
 import type { Factors } from './operations.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 
@@ -17,7 +17,7 @@ export async function getOwnFactors(ctx: Context): Promise<Factors> {
   const { id, subjects } = ctx.user
   const app = await store.findApp(ctx.db, id)
   const passkeys = await store.listPasskeys(ctx.db, id)
-  const { isFactorRequired } = await findStanding(ctx.db, id, [...subjects])
+  const { isFactorRequired } = await findSignInFacts(ctx.db, id, [...subjects])
   const known = await findPasswordById(ctx.db, id)
   return {
     app: app ? { createdAt: app.created_at.toISOString() } : null,
@@ -45,10 +45,12 @@ export async function removePasskey(ctx: Context, id: string): Promise<void> {
   await removed(ctx, 'passkey')
 }
 
-/** The last one stays while a group needs it; recovery codes go with it. */
+/** The last factor cannot be removed while a group requires one; recovery codes are removed with it. */
 async function removed(ctx: Context, kind: FactorKind): Promise<void> {
   const { id: user, subjects } = ctx.user
-  const { hasApp, hasPasskey, isFactorRequired } = await findStanding(ctx.db, user, [...subjects])
+  const { hasApp, hasPasskey, isFactorRequired } = await findSignInFacts(ctx.db, user, [
+    ...subjects,
+  ])
   if (!hasApp && !hasPasskey) {
     if (isFactorRequired) throw conflict('you need a second factor: add another one first')
     await store.replaceCodes(ctx.db, user, [])
@@ -60,21 +62,21 @@ async function removed(ctx: Context, kind: FactorKind): Promise<void> {
 export async function renewRecoveryCodes(ctx: Context): Promise<string[]> {
   requireBrowser(ctx)
   const { id: user, subjects } = ctx.user
-  const { hasApp, hasPasskey } = await findStanding(ctx.db, user, [...subjects])
+  const { hasApp, hasPasskey } = await findSignInFacts(ctx.db, user, [...subjects])
   if (!hasApp && !hasPasskey)
     throw conflict('recovery codes belong to a second factor: add one first')
   await ctx.emit({ type: 'user.recovery_codes_replaced', object: `user:${user}`, data: {} })
   return replaceRecoveryCodes(ctx, user)
 }
 
-/** A token must not change how its user comes in. */
+/** A token must not change how its user signs in. */
 function requireBrowser({ user }: Context): void {
   if (user.credential.kind !== 'session') {
     throw forbidden('second factors are changed in a browser that is signed in')
   }
 }
 
-/** For somebody who lost them. Their sessions end: whoever has the device is out. */
+/** For users who lost their factors. Ends their sessions, because somebody else may have the device. */
 export async function resetFactors(ctx: Context, user: string): Promise<void> {
   await getAccount(ctx, user)
   await dropFactors(ctx, user)

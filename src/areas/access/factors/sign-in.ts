@@ -14,7 +14,7 @@ import { takeRecoveryCode } from './recovery-codes.ts'
 
 type CodeMethod = Extract<Method, 'app' | 'recovery_code'>
 
-/** Wrong codes are counted before they are looked at: for the user everywhere, and for this sign-in. */
+/** Wrong codes are counted before they are checked: for the user, and for this sign-in. */
 export async function answerWithCode(
   ctx: Steps,
   { secret, visitor }: Step,
@@ -57,7 +57,7 @@ async function takeCode(
 
 type SiteStep = Step & { site: string }
 
-/** The challenge is kept with the attempt: the second factor of one, or the beginning of another. */
+/** The challenge is stored with the attempt: a second factor, or a new sign-in. */
 export async function askPasskey(ctx: Steps, { secret, visitor, site }: SiteStep) {
   const signedIn = ctx.user.credential.kind === 'session' ? ctx.user.id : undefined
   const begun = signedIn ? undefined : await findAttempt(ctx, secret)

@@ -10,11 +10,11 @@ import { savePassword } from '../sessions.ts'
 import type { Steps } from '../sign-in-steps.ts'
 import * as store from '../store/links.ts'
 
-/** Whether letters with links can be sent. */
+/** Whether mail with links can be sent. */
 export const hasMail = ({ config }: Pick<Context, 'config'>): boolean =>
   config.KONTOR_SMTP_URL !== undefined && config.KONTOR_PUBLIC_URL !== undefined
 
-/** Invitations that one mailbox gets in a day, from all people together. */
+/** Invitations that one mailbox gets per day, from all people together. */
 const MOST_INVITATIONS = 20
 
 export async function invite(ctx: Context, user: string): Promise<void> {
@@ -25,8 +25,8 @@ export async function invite(ctx: Context, user: string): Promise<void> {
 }
 
 /**
- * With this link one comes in: guests need no password. They see what is shared with them without a letter, too. To a
- * new address only administrators send one.
+ * The link signs a guest in, without a password. They see what is shared with them also without a letter. Only
+ * administrators send one to a new address.
  */
 export async function inviteGuest(ctx: Context, user: string): Promise<void> {
   const { email } = await getInvited(ctx, user)
@@ -54,7 +54,7 @@ async function sendInvitation(
   await ctx.emit({ type: 'user.invited', object: `user:${user}`, data: {} })
 }
 
-/** Whether anybody has this login is found out later, so that neither answer nor time tells. */
+/** Whether the login exists is checked by a job, so that neither the answer nor its time reveals it. */
 export async function askReset(ctx: Steps, login: string, visitor: Visitor): Promise<void> {
   await ctx.write(async (step) => {
     await countGuess(step, linkCounters('reset', login, visitor.address))
@@ -62,7 +62,7 @@ export async function askReset(ctx: Steps, login: string, visitor: Visitor): Pro
   })
 }
 
-/** Whether a guest has this address is found out later, too. */
+/** Whether a guest has this address is also checked by a job. */
 export async function askGuestLink(ctx: Steps, email: string, visitor: Visitor): Promise<void> {
   await ctx.write(async (step) => {
     await countGuess(step, linkCounters('guest-link', email, visitor.address))
@@ -70,11 +70,11 @@ export async function askGuestLink(ctx: Steps, email: string, visitor: Visitor):
   })
 }
 
-/** Of the browser that asks, if it came in before, whoever that was. */
+/** The known browser of the request, whoever its user is. */
 const deviceOf = ({ device }: Visitor): string | null =>
   device ? hashSecret(device).toString('hex') : null
 
-/** Works once. Whoever reads the mail of the guest is the guest, unless they have a second factor. */
+/** Works once. Reading the guest's mail is enough, unless they have a second factor. */
 export const signInAsGuest = (ctx: Steps, secret: string, visitor: Visitor): Promise<Admission> =>
   ctx.write(async (step) => {
     const { user } = await takeLink(step, secret, GUEST_KINDS)
@@ -88,7 +88,7 @@ export async function readLink(ctx: Context, secret: string) {
   return { kind, login, name, expiresAt: expires_at.toISOString() }
 }
 
-/** Works once. The old password and all sessions are gone; a second factor is still asked for. */
+/** Works once. Ends the old password and all sessions; a second factor is still required. */
 export async function redeemLink(
   ctx: Steps,
   { secret, password }: { secret: string; password: string },

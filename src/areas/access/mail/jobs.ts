@@ -28,15 +28,15 @@ const PAGE: Record<store.LinkKind, string> = {
   guest: '/guest',
 }
 
-/** Asked for by anybody, for the account of anybody. */
+/** Requested by anybody, for any account. */
 const ASKED: readonly store.LinkKind[] = ['reset', 'guest']
 /**
- * Links that work at once, and letters that one mailbox gets in a day because somebody asked. A browser that its
- * user came in with before is counted by itself: whoever else asks does not keep them out.
+ * Links that are valid at once, and letters per mailbox and day that somebody requested. A known browser is
+ * counted separately, so that others' requests do not lock its user out.
  */
 const MOST = { byAnybody: { atOnce: 3, inDay: 30 }, byDevice: { atOnce: 6, inDay: 10 } }
 
-/** Letters about accounts: invitations, forgotten passwords, and what was changed. */
+/** Letters about accounts: invitations, forgotten passwords, and changes. */
 export const accountMailJobs = (post: Post): Jobs => ({
   handlers: {
     'access.invitation': async (job, payload) => {
@@ -93,7 +93,7 @@ export const accountMailJobs = (post: Post): Jobs => ({
   schedule: {},
 })
 
-/** Whoever changed the address may not be its user: nobody comes in through it yet. */
+/** Whoever changed the address may not be the user, so nobody can sign in through it yet. */
 const isWithheld = (job: Job, to: store.Receiver, kind: store.LinkKind): Promise<boolean> =>
   job.write(async (ctx) => {
     if (!(await isAddressNew(ctx, to.id))) return false
@@ -101,7 +101,7 @@ const isWithheld = (job: Job, to: store.Receiver, kind: store.LinkKind): Promise
     return true
   })
 
-/** To the old address. The secret is in the letter alone: a retry makes another one. */
+/** To the old address. The secret is only in the letter: a retry creates another one. */
 async function sendWayBack(post: Post, job: Job, id: string): Promise<void> {
   const change = await job.read((ctx) => findChange(ctx.db, id))
   const to = change && (await job.read((ctx) => store.findReceiver(ctx.db, change.user_id)))
@@ -119,7 +119,7 @@ async function sendWayBack(post: Post, job: Job, id: string): Promise<void> {
 type Origin = { device?: string | null }
 type Sent = { to: store.Receiver; kind: store.LinkKind } & Origin
 
-/** The secret is made here, so that it is nowhere but in the mail: a retry makes another one. */
+/** The secret is created here, so that it exists only in the mail: a retry creates another one. */
 async function sendLink(post: Post, job: Job, { to, kind, device }: Sent): Promise<void> {
   if (to.email === '' || post.address === undefined) return
   const secret = newLongSecret()
@@ -127,7 +127,7 @@ async function sendLink(post: Post, job: Job, { to, kind, device }: Sent): Promi
   const own = device && (await job.read((ctx) => isOwn(ctx, device, to.id))) ? device : undefined
   const { atOnce, inDay } = own ? MOST.byDevice : MOST.byAnybody
   const isStored = await job.write(async (ctx) => {
-    // Who became a member meanwhile comes in another way; and no two links are counted at once.
+    // Guests who became members sign in otherwise; links are counted one at a time.
     const receiver = await store.lockReceiver(ctx.db, to.id)
     if (!receiver || (kind.startsWith('guest') && !receiver.isGuest)) return false
     const expires_at = new Date(ctx.now().getTime() + LENGTH[kind] * 1000)
@@ -146,7 +146,7 @@ async function sendLink(post: Post, job: Job, { to, kind, device }: Sent): Promi
   try {
     await send(post, to, WORDS[to.language].links[kind](to.firstName, link))
   } catch (error) {
-    // Nobody has it: the next attempt makes another one.
+    // The letter was not sent: the next attempt creates another secret.
     await job.write(async (ctx) => {
       await store.deleteLink(ctx.db, hash)
       if (ASKED.includes(kind)) await giveBackOfDay(ctx, mailboxOf(to, own))
@@ -161,7 +161,7 @@ const mailboxOf = ({ email }: store.Receiver, device?: string): string =>
 const isOwn = async ({ db }: Context, device: string, user: string): Promise<boolean> =>
   (await findOwner(db, Buffer.from(device, 'hex'))) === user
 
-/** What may pass is thrown: the job comes back. */
+/** Temporary errors are thrown, so that the job is retried. */
 async function send(
   { mailer }: Post,
   { name, email }: store.Receiver,

@@ -7,12 +7,12 @@ export type NoticeKind =
   | 'factors_reset'
   | 'recovery_code_used'
 
-/** Tells the user by mail what changed in how they come in, so that they notice what was not them. */
+/** Notifies the user by mail of changes to how they sign in, so that they notice changes by others. */
 export const notify = async (ctx: Context, user: string, kind: NoticeKind): Promise<void> => {
   if (ctx.config.KONTOR_SMTP_URL) await ctx.addJob('access.notice', { user, kind })
 }
 
-/** As with the address: what somebody signs in with is another one. */
+/** The login changed; handled like a changed address. */
 export const notifyLogin = async (ctx: Context, user: string, login: string): Promise<void> => {
   if (ctx.config.KONTOR_SMTP_URL) await ctx.addJob('access.login_changed', { user, login })
 }

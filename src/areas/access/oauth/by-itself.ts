@@ -12,7 +12,7 @@ import * as connections from './store/connections.ts'
 type TokenRequest = { scope: string | undefined; audience: Audience }
 type Allowed = { connection: connections.ConnectionRow; scopes: string[] }
 
-/** A program on a server acts as the account that an administrator chose (RFC 6749, section 4.4). */
+/** A server program acts as the account that an administrator chose (RFC 6749, section 4.4). */
 export async function connectItself(
   ctx: Context,
   client: ClientRow | undefined,

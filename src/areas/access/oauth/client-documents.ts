@@ -9,7 +9,7 @@ const LARGEST = 16 * 1024
 const TIMEOUT = 5000
 const KEPT = 15 * 60_000
 
-/** Shared secrets would be public there; those that sign have nothing to sign with here. */
+/** Secrets in a public document would be useless, and signed methods are not supported. */
 const Document = z.object({
   client_id: z.string(),
   client_name: z.string().trim().min(1).max(200).optional(),
@@ -21,9 +21,8 @@ const Document = z.object({
 export type ClientDocument = { name: string; redirects: string[] }
 
 /**
- * Programs whose id is the address of a document about them: nobody has to register them, and their
- * name is vouched for by their site. The document is fetched like any other thing from outside: never
- * from a private address.
+ * Programs whose id is the address of a document about them: no registration is needed, and their site vouches for
+ * their name. The document is fetched like any external resource: never from a private address.
  */
 export class ClientDocuments {
   readonly #config: Config

@@ -18,7 +18,7 @@ export type OAuthClient = {
   known: 'administrator' | 'document' | 'itself'
 }
 
-/** Who vouches for the programs that may ask people, as the administrator of the server decided. */
+/** Which programs may ask people, by the setting of the server. */
 const ADMITTED = {
   open: ['administrator', 'document', 'itself'],
   documents: ['administrator', 'document'],
@@ -33,7 +33,7 @@ function checkAdmitted({ config }: Context, known: OAuthClient['known']): void {
 const NOT_BY_THEMSELVES =
   'programs do not register themselves here: ask an administrator to register this one'
 
-/** A program by its id: a registered one, or one with a document at that address. */
+/** A program by its id: a registered one, or one described by a document at that address. */
 export async function getClient(
   ctx: Context,
   documents: ClientDocuments,
@@ -91,14 +91,14 @@ export async function createClient(
   return { client: toRegistered(row, 0), secret }
 }
 
-/** It would be a token with these scopes: nobody makes one that can do more than their own. */
+/** Its tokens would have these scopes, and nobody may create more than they have. */
 async function checkActing(ctx: Context, { user, scopes }: NonNullable<NewClient['actsAs']>) {
   checkScopes(ctx, scopes)
   if (await findActingPerson(ctx, user, scopes)) return
   throw invalid('field "actsAs.user": expected somebody who can sign in')
 }
 
-/** The secret before is of no use any more, and neither is what was got with it. */
+/** Ends the previous secret and everything obtained with it. */
 export async function renewSecret(ctx: Context, id: string): Promise<string> {
   checkProgramMaker(ctx)
   const client = await store.lockClient(ctx.db, id)
@@ -128,7 +128,7 @@ const HOUR = 3600_000
 const MOST_FROM_ONE = 20
 const MOST_IN_ALL = 1000
 
-/** Anybody can: so only so many, and those that nobody uses go after a day. */
+/** Open to anybody, so the number is limited and unused ones are deleted after a day. */
 export async function registerItself(
   ctx: Context,
   wanted: ClientMetadata,

@@ -16,14 +16,14 @@ import * as store from './store/connections.ts'
 import * as codes from './store/secrets.ts'
 
 const DAY = 24 * 3600_000
-/** The program fetches its token at once; a code that lies around is of use to others only. */
+/** Programs fetch their token at once; an unused code could only serve others. */
 const CODE_LENGTH = 60_000
 export const IDLE = 45 * DAY
 export const LONGEST = 365 * DAY
 
 type SiteContext = Context & { site: string }
 
-/** What a person has to know to decide. */
+/** What a person needs to know to decide. */
 export async function review(ctx: SiteContext, documents: ClientDocuments, query: string) {
   const { site } = ctx
   const read = await readRequest(ctx, documents, { site, query })
@@ -48,7 +48,7 @@ export async function review(ctx: SiteContext, documents: ClientDocuments, query
 type Decision = { query: string; allow: boolean; onlyRead: boolean }
 type Steps = SiteContext & { write<T>(work: (ctx: Context) => Promise<T>): Promise<T> }
 
-/** Answers where the browser goes: to the program, with a code or with a refusal. */
+/** Returns where the browser goes: to the program, with a code or a refusal. */
 export async function decide(
   ctx: Steps,
   documents: ClientDocuments,
@@ -150,7 +150,7 @@ export async function endConnection(ctx: Context, id: string): Promise<void> {
   )
 }
 
-/** What is over, or was never fetched. */
+/** Deletes ended and unused ones. */
 export async function sweepConnections(ctx: Context): Promise<void> {
   const now = ctx.now()
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)

@@ -12,7 +12,7 @@ export async function endConnections(
   const ended = await store.endConnections(ctx.db, chosen, ctx.now())
   if (ended.length === 0) return
   ctx.changed(IDENTITY)
-  // What acts by itself would be back a moment later.
+  // A program that acts by itself could reconnect at once.
   const own = ended.filter(({ redirect_uri }) => redirect_uri === store.ITSELF)
   await dropSecrets(
     ctx.db,

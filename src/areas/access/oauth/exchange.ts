@@ -14,24 +14,21 @@ import type { ClientRow } from './store/clients.ts'
 import * as connections from './store/connections.ts'
 import * as secrets from './store/secrets.ts'
 
-/** Seconds. Programs refresh badly, so not shorter; a revocation does not wait for it. */
+/** Seconds. Not shorter, because many programs refresh badly; a revocation takes effect at once anyway. */
 const ACCESS_LENGTH = 3600
-/** Two windows of one program may refresh at the same moment, and an answer may be lost. */
+/** Two windows of a program may refresh at the same time, and an answer may be lost. */
 const LEEWAY = 30_000
 
 type Issued = {
   access_token: string
   token_type: 'Bearer'
   expires_in: number
-  /** None for a program that acts by itself: it asks again with its secret. */
+  /** Absent for a program that acts by itself: it uses its secret again. */
   refresh_token?: string
   scope: string
 }
 
-/**
- * What a program gets, or how it is refused. A refusal is returned, not thrown: what it ends has to be
- * committed.
- */
+/** The token response, or the refusal. A refusal is returned and not thrown, because what it ends must be committed. */
 export type Exchanged = Issued | ReturnType<typeof refuse>
 
 type Parameters = Partial<Record<string, string>>
@@ -71,7 +68,7 @@ async function takeOwn(
 
 const NO_CODE = 'the code is unknown, used or older than a minute'
 
-/** Whoever shows it first uses it up, rightly or wrongly. */
+/** The first use consumes it, right or wrong. */
 async function takeCode(
   ctx: Context,
   { code, client_id, redirect_uri, code_verifier }: Parameters,
@@ -191,7 +188,7 @@ async function issueAccess(
   }
 }
 
-/** Either kind of token ends the connection; unknown ones are already over (RFC 7009). */
+/** Either token ends the connection; unknown ones have ended already (RFC 7009). */
 export async function revoke(ctx: Context, given: Parameters): Promise<void> {
   const { token, client_id } = given
   if (token === undefined) throw refuse('invalid_request', '"token" is missing')
@@ -205,7 +202,7 @@ export async function revoke(ctx: Context, given: Parameters): Promise<void> {
   }
   await authenticateProgram(ctx, { ...given, client_id: connection.client })
   if (connection.redirect_uri === connections.ITSELF) {
-    // It has not ended: it asks for another one when it needs it.
+    // It has not ended: the program requests another token when needed.
     await secrets.revokeAccessToken(ctx.db, hash, ctx.now())
     return ctx.changed(IDENTITY)
   }

@@ -7,7 +7,7 @@ import { type ClientRow, findClient } from './store/clients.ts'
 
 type Given = Partial<Record<string, string>>
 
-/** The registered program that calls; one that was given a secret has to show it (RFC 6749, section 2.3). */
+/** The registered program that calls; one with a secret has to send it (RFC 6749, section 2.3). */
 export async function authenticateProgram(
   ctx: Context,
   { client_id: id = '', client_secret: secret }: Given,
@@ -23,7 +23,7 @@ export async function authenticateProgram(
 const isSecretOf = ({ secret_hash: hash }: ClientRow, secret: string | undefined): boolean =>
   hash !== null && secret !== undefined && timingSafeEqual(hashSecret(secret), hash)
 
-/** Who the program says it is, in the header or in the form, not in both. */
+/** The client id, in the header or in the form but not in both. */
 export function withCredentials(form: Given, header: string | undefined): Given {
   const [, encoded] = /^Basic +([\w+/=-]+)$/i.exec(header ?? '') ?? []
   if (encoded === undefined) return form

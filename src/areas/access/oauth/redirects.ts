@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 
-/** Addresses that run or read something in the browser instead of leading to a program. */
+/** Schemes that run or read something in the browser instead of opening a program. */
 const DANGEROUS = /^(javascript|data|vbscript|file|blob|about|filesystem|view-source|wss?|ftp):$/
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** Why a program cannot be called back at an address; undefined if it can. */
+/** Why a redirect address is refused; undefined if it is accepted. */
 export function problemOfRedirect(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || text.length > 1000) return 'expected an address'
@@ -38,13 +38,13 @@ export function isLoopback(text: string): boolean {
   return url?.protocol === 'http:' && LOOPBACK.has(url.hostname)
 }
 
-/** Where a person ends up: a host, or a kind of address that a program on their machine opens. */
+/** Where the redirect leads: a host, or the scheme of a local program. */
 export function hostOfRedirect(text: string): string {
   const { protocol, host } = new URL(text)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
 }
 
-/** An address that a document can be at, which is then the id of its program. */
+/** An address that can be that of a client document, and so a client id. */
 export function isDocumentAddress(id: string): boolean {
   const url = URL.parse(id)
   if (url?.protocol !== 'https:' || id.length > 500) return false

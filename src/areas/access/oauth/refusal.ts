@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts'
 
-/** The words of RFC 6749, 7009, 7591, 8707 and 9700 for what is wrong. */
+/** Error codes of RFC 6749, 7009, 7591, 8707 and 9700. */
 export type Reason =
   | 'invalid_request'
   | 'invalid_client'
@@ -14,6 +14,6 @@ export type Reason =
   | 'unsupported_response_type'
   | 'access_denied'
 
-/** Told to a program in the form of the protocol. */
+/** Sent to the program in the form of the protocol. */
 export const refuse = (reason: Reason, message: string): AppError =>
   new AppError('invalid', message, { reason })

@@ -16,7 +16,7 @@ export type AuthorizationRequest = {
   challenge: string
 }
 
-/** Something is wrong that the program may be told, at the address that is its own. */
+/** An error that is reported to the program at its own redirect address. */
 export class WrongRequest extends Error {
   readonly reason: Reason
   constructor(reason: Reason, message: string) {
@@ -31,7 +31,7 @@ export type Read = Pick<AuthorizationRequest, 'client' | 'redirect' | 'state'> &
 
 type AuthorizationQuery = { site: string; query: string }
 
-/** An unknown program, or an address that is not its own, is refused here: nobody is sent there. */
+/** For an unknown program or redirect address the error is shown here: nobody is redirected. */
 export async function readRequest(
   ctx: Context,
   documents: ClientDocuments,
@@ -79,7 +79,7 @@ function readWanted(
   return { scopes, audience, challenge: code_challenge ?? '' }
 }
 
-/** Back to the program, with an answer that says who gives it (RFC 9207). */
+/** Redirects to the program, with the issuer in the answer (RFC 9207). */
 export function answerAt(
   { redirect, state }: Pick<AuthorizationRequest, 'redirect' | 'state'>,
   site: string,

@@ -1,10 +1,10 @@
 /** `area:read`, `area:write`, or `*` for every area. */
 const SCOPE = /^(\*|[a-z]+):(read|write)$/
 
-/** What programs can ask for without knowing our areas. */
+/** Scopes that programs can request without knowing our areas. */
 export const SCOPES = ['*:read', '*:write'] as const
 
-/** Asked of the provider of identities, which we are not; many programs ask for it by habit. */
+/** A scope of identity providers; many programs request it out of habit. */
 const IGNORED = new Set(['openid', 'profile', 'email', 'offline_access'])
 
 /** The scopes of a request, those to read if it names none; undefined if one is unknown. */
@@ -15,7 +15,7 @@ export function readScopes(text: string | undefined): string[] | undefined {
   return wanted.length === 0 ? ['*:read'] : wanted.toSorted()
 }
 
-/** The same without changing anything. */
+/** The same scopes for reading only. */
 export const onlyReading = (scopes: readonly string[]): string[] => [
   ...new Set(scopes.map((each) => each.replace(/write$/, 'read'))),
 ]

@@ -12,7 +12,7 @@ import { requireCode } from '../../solutions/rename/target.ts'
 import type { Files } from '../files.ts'
 import { type Renamed, type Renaming, readForRename } from './read.ts'
 
-/** Gives a definition another code: its files are called differently, and whatever refers to it says so. */
+/** Renames a definition: its files, and all references to it. */
 export async function renameDefinition(ctx: Context, renaming: Renaming): Promise<Renamed> {
   const { asked, before } = renaming
   const { file } = asked
@@ -30,7 +30,7 @@ export async function renameDefinition(ctx: Context, renaming: Renaming): Promis
   return { usages: [...files, ...found.usages], texts: found.texts, paths, personal: 0 }
 }
 
-/** Items, instances, links and programs know what is published by its code. */
+/** Published definitions cannot be renamed: items, instances, links and programs use the code. */
 function requireUnpublished(current: Snapshot, identity: Identity): void {
   const { kind, namespace, code } = identity
   const found = current.find(kind, namespace, code)
@@ -42,7 +42,7 @@ function requireUnpublished(current: Snapshot, identity: Identity): void {
 
 type Paths = { paths: ReadonlyMap<string, string>; files: Files }
 
-/** What was removed under a code still has its data. */
+/** A removed definition still has its data under its code. */
 function requireFree(current: Snapshot, to: Identity, { paths, files }: Paths): void {
   const found = current.find(to.kind, to.namespace, to.code)
   const isStored = found !== undefined && (!found.deletedAt || !kindOf(to.kind).hasFreeCode)

@@ -49,7 +49,10 @@ function partAt([key, code, ...rest]: (string | number)[]): [Part, string] {
   throw invalid(`nothing of a module is renamed there: expected ${PARTS.join(', ')}`)
 }
 
-/** Jobs, other solutions and other systems know these by their codes; programs are known to their module only. */
+/**
+ * Published actions, handlers and routes are used by jobs, other solutions and other systems; programs only by
+ * their module.
+ */
 function requireUnpublished(published: Parts, part: Part, code: string): void {
   if (part === 'scripts' || !Object.hasOwn(published[part] ?? {}, code)) return
   throw conflict(`"${code}" is published, and others call it so: change its name instead`)

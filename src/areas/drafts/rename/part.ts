@@ -4,13 +4,17 @@ import { readValue } from '../../../definitions/yaml/tree.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import { conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { SolutionParts } from '../../solutions/change-set.ts'
 import { readTarget, type Target } from '../../solutions/rename/target.ts'
 import { findUsages, type Usage } from '../../solutions/rename/usages.ts'
-import type { Parts } from '../../solutions/work.ts'
 import { type Renamed, type Renaming, readForRename } from './read.ts'
 
 /** A field, a status and the like. */
-export async function renamePart(ctx: Context, parts: Parts, renaming: Renaming): Promise<Renamed> {
+export async function renamePart(
+  ctx: Context,
+  parts: SolutionParts,
+  renaming: Renaming,
+): Promise<Renamed> {
   const { before, asked } = renaming
   const { definitions, definition, others, textOf } = await readForRename(ctx, renaming)
   const text = before.base.get(asked.file)?.toString('utf8') ?? ''
@@ -37,7 +41,7 @@ async function requireFree(ctx: Context, { renaming }: Target): Promise<void> {
   }
 }
 
-/** Templates of documents are made by people, in other programs. */
+/** Document templates are edited in other programs, so references in them are only listed. */
 async function inDocuments(
   ctx: Context,
   definitions: readonly LoadedDefinition[],

@@ -16,7 +16,7 @@ export type RenameRequest = {
 
 export type Renaming = { before: Content; asked: RenameRequest; solution: string }
 
-/** What is said differently, and which files are called differently. */
+/** The changed texts and the renamed files. */
 export type Renamed = {
   usages: Usage[]
   texts: ReadonlyMap<string, string>
@@ -24,7 +24,7 @@ export type Renamed = {
   personal: number
 }
 
-/** What can be renamed, and all that may name it. */
+/** The target of the rename, and all definitions that may refer to it. */
 export async function readForRename(ctx: Context, { before, asked, solution }: Renaming) {
   const { definitions, unread } = loadSolution(toSources(before.files)).readable
   const [broken] = unread

@@ -1,7 +1,7 @@
 import { identify } from '../../../definitions/identify.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { SolutionParts } from '../../solutions/change-set.ts'
 import type { Usage } from '../../solutions/rename/usages.ts'
-import type { Parts } from '../../solutions/work.ts'
 import { type Files, toFile } from '../files.ts'
 import type { RenameUsage } from '../operations.ts'
 import { type FileRules, fileRules, requireChange } from '../policy.ts'
@@ -11,8 +11,8 @@ import { renameInModule } from './module-part.ts'
 import { renamePart } from './part.ts'
 import type { Renamed, RenameRequest } from './read.ts'
 
-/** Gives something another code, and says so wherever the draft names it. */
-export async function renameInDraft(ctx: Context, parts: Parts, asked: RenameRequest) {
+/** Renames a code everywhere in the draft. */
+export async function renameInDraft(ctx: Context, parts: SolutionParts, asked: RenameRequest) {
   const row = await lockOwn(ctx, asked.id, asked.revision)
   const before = await openDraft(ctx, row)
   const rules = await fileRules(ctx, row.solution)

@@ -1,10 +1,10 @@
 import { nextOf, startOf } from '../../../api/after.ts'
 import { implement, type Routes } from '../../../http/implement.ts'
-import type { Parts } from '../../solutions/work.ts'
+import type { SolutionParts } from '../../solutions/change-set.ts'
 import { versions } from './operations.ts'
 import * as service from './service.ts'
 
-export const versionsRoutes = (parts: Parts): Routes =>
+export const versionsRoutes = (parts: SolutionParts): Routes =>
   implement('solutions', versions, {
     listVersions: async ({ params, input }, ctx) => {
       const page = { size: input.size, before: startOf(input) }

@@ -3,6 +3,7 @@ import { type Kind, kindOf, kinds } from '../../../definitions/kinds.ts'
 import { memoize } from '../../../lib/cache.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { SolutionParts } from '../../solutions/change-set.ts'
 import { findDrift } from '../../solutions/drift.ts'
 import {
   getSolutionVersion,
@@ -11,7 +12,6 @@ import {
   listSolutionVersions,
   type SolutionVersion,
 } from '../../solutions/versions.ts'
-import type { Parts } from '../../solutions/work.ts'
 import { type Content, changesOf, toFile, toMap } from '../files.ts'
 import type { Draft, DraftFile, FileState } from '../operations.ts'
 import { fileRules, requireDesign } from '../policy.ts'
@@ -60,7 +60,7 @@ export async function getVersion(
   }
 }
 
-/** Earlier releases did not keep what things are called. */
+/** Older versions have no stored names. */
 const withNames = (change: Different): Different => ({
   ...change,
   names: change.names ?? {},
@@ -95,8 +95,12 @@ export async function getVersionFile(
   return file
 }
 
-/** Rolling back is publishing a draft that says what the version said. */
-export async function draftVersion(ctx: Context, parts: Parts, place: VersionKey): Promise<Draft> {
+/** A rollback is a draft with the files of the version. */
+export async function draftVersion(
+  ctx: Context,
+  parts: SolutionParts,
+  place: VersionKey,
+): Promise<Draft> {
   const { files: wanted } = await openVersion(ctx, place)
   const { changes } = await fileRules(ctx, place.code)
   const baseVersion = await latestVersion(ctx, place.code)
@@ -112,7 +116,7 @@ export async function draftVersion(ctx: Context, parts: Parts, place: VersionKey
   return getDraft(ctx, parts, id)
 }
 
-export async function getDrift(ctx: Context, parts: Parts, code: string) {
+export async function getDrift(ctx: Context, parts: SolutionParts, code: string) {
   await requireKnown(ctx, code)
   const { sees } = await fileRules(ctx, code)
   const { version, changes, effects, grants } = await findDrift(ctx, parts, code)

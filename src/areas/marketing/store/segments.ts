@@ -45,7 +45,7 @@ export const listSegments = (db: Db, { q, ...page }: SegmentFilter) =>
 const hasText = (pattern: string): Sql =>
   sql`(name ilike ${pattern} or external_id ilike ${pattern})`
 
-/** Who adds or removes does so one after the other, so that the count stays right. */
+/** Serializes changes of members, so that the count stays right. */
 export async function lockSegment(db: Db, id: string): Promise<boolean> {
   const changed = await db.run(
     sql<{ id: string }>`select id from kontor.marketing_segments where id = ${id} for update`,
@@ -58,15 +58,15 @@ const readable = (ids: readonly string[], apps: readonly string[] | null): Sql =
   where s.id = any(${ids}::uuid[])
     and (${apps}::text[] is null or s.namespace || '/' || s.code = any(${apps}))`
 
-/** Pieces of a long list, so that no statement comes near the time that statements have. */
+/** Long lists are split, so that no statement reaches the time limit. */
 function* piecesOf(ids: readonly string[]): Generator<readonly string[]> {
   for (let at = 0; at < ids.length; at += PIECE) yield ids.slice(at, at + PIECE)
 }
 const PIECE = 10_000
 
 /**
- * Adds those of the subscribers that are in one of the apps. What became of each is put together by
- * the caller, not by a join over a list whose length the planner cannot know.
+ * Adds the subscribers that belong to one of the apps. The caller combines the results, because the planner cannot
+ * estimate a join over a list.
  */
 export async function addMembers(
   db: Db,

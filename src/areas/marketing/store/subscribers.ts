@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { advisoryLock } from '../../../platform/db/locks.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 
-/** Somebody who agrees: an item and the address to write to. */
+/** A person who agrees: an item and its address. */
 export type Subscriber = { id: string; item: string; name: string; email: string }
 
 export type Existing = {
@@ -14,7 +14,7 @@ export type Existing = {
   subscribed: boolean
 }
 
-/** Two who record the same address at once do so one after the other. */
+/** Serializes concurrent changes of the same address. */
 export const lockSubscribers = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock(${advisoryLock('subscribers')})`)
 
@@ -53,7 +53,7 @@ export async function insertSubscribers(
     from ${rowsOf(people)}`)
 }
 
-/** An address that is known stays with the item it is known for. */
+/** A known address stays with its item. */
 export async function saveSubscribers(
   db: Db,
   people: readonly Subscriber[],
@@ -69,7 +69,7 @@ export async function saveSubscribers(
     where s.id = n.id`)
 }
 
-/** False when there was nothing to withdraw. */
+/** False if there was nothing to withdraw. */
 export async function saveWithdrawn(db: Db, id: string, at: Date): Promise<boolean> {
   const changed = await db.run(sql<{ id: string }>`
     update kontor.marketing_subscribers set subscribed = false, updated_at = ${at}

@@ -12,21 +12,21 @@ import { encrypt } from './encryption.ts'
 import { authorize, readSenderKey } from './sender-key.ts'
 import * as store from './store.ts'
 
-/** Seconds: older ones are no news, neither for us nor for the service that waits for the browser. */
+/** Seconds for which a push message is useful, for us and for the push service. */
 const NEWS = 600
 const MOST_ATTEMPTS = 3
 const TIMEOUT = 5000
-/** How long a browser that could not be told is left alone, in milliseconds: its service may be down. */
+/** Milliseconds without attempts after a failure: the push service may be down. */
 const REST = 600_000
-/** After so many failures in a row nobody waits for it any more. */
+/** After so many failures in a row the subscription ends. */
 const MOST_FAILURES = 20
-/** The browser is gone or has never been there, or takes messages from another key only. */
+/** The subscription is gone, invalid, or bound to another key. */
 const GONE = new Set([401, 403, 404, 410])
 const BUSY = 429
 
 type PushKey = { notification: string; subscription: string }
 
-/** `site`: where services find whoever sends. */
+/** `site` is the contact address for push services. */
 export function pushJobs(caller: OutsideCaller, site: string | undefined): Jobs {
   const push = async (job: Job, wanted: PushKey): Promise<void> => {
     const message = await job.read((ctx) => findMessage(ctx, wanted, site))
@@ -47,8 +47,8 @@ type Message = {
 }
 
 /**
- * Nothing if it is no news any more, not wanted now or not to be read any more, the session is over, the quiet
- * hours have begun, or the browser could not be told a moment ago.
+ * Undefined if the notification is outdated, read, muted or no longer readable, the session has ended, it is quiet
+ * hours, or the last attempt failed recently.
  */
 async function findMessage(
   ctx: Context,
@@ -79,7 +79,7 @@ async function findMessage(
 
 type Sent = { outcome: 'told' | 'gone' | 'failed' | 'passing'; reason: string }
 
-/** A private address is as good as no browser. */
+/** A subscription with a private address is removed. */
 async function send(caller: OutsideCaller, { endpoint, body, headers }: Message): Promise<Sent> {
   const signal = AbortSignal.timeout(TIMEOUT)
   try {

@@ -2,13 +2,13 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'no
 import type { Context } from '../../../platform/context.ts'
 import * as store from './store.ts'
 
-/** The key by which push services and browsers know this installation, as PEM; made on first use. */
+/** The VAPID key of this installation as PEM; created on first use. */
 export async function readSenderKey(ctx: Context): Promise<string> {
   const known = await store.findSenderKey(ctx.db)
   if (known !== undefined) return ctx.secrets.open(known)
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-  // Of several that are made at once, the first one stays.
+  // If several are created at once, the first is kept.
   return ctx.secrets.open(await store.insertSenderKey(ctx.db, ctx.secrets.seal(pem)))
 }
 
@@ -19,12 +19,12 @@ export function publicKeyOf(privateKey: string): string {
   return Buffer.concat(point).toString('base64url')
 }
 
-/** Push services take a day at most. */
+/** Push services accept at most a day. */
 const VALID = 12 * 3600
 
 type Letter = { endpoint: string; contact: string | undefined; now: Date }
 
-/** The header that proves who sends: VAPID, RFC 8292. */
+/** The VAPID header of RFC 8292, which proves who sends. */
 export function authorize(privateKey: string, { endpoint, contact, now }: Letter): string {
   const claims = {
     aud: new URL(endpoint).origin,

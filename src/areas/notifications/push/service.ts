@@ -51,14 +51,14 @@ export async function stopPush(ctx: Context): Promise<void> {
   await ctx.emit({ type: 'notification.push_ended', object, data: { session } })
 }
 
-/** After the loss of the key that opens secrets. */
+/** After the loss of the sealing key. */
 export const forgetPush = (ctx: Context): Promise<void> => store.deleteSenderKey(ctx.db)
 
 function requireOn({ config }: Context): void {
   if (config.KONTOR_PUSH === 'off') throw unavailable('notices in browsers are off: KONTOR_PUSH')
 }
 
-/** Not every number of this length is a point of the curve. */
+/** Not every value of this length is a point of the curve. */
 function requirePoint(keys: Parameters<typeof encrypt>[1]): void {
   try {
     encrypt('', keys)

@@ -12,7 +12,7 @@ export type NewSubscription = BrowserKeys & {
   at: Date
 }
 
-/** Takes the place of what the session, and whoever used this browser before, had. */
+/** Replaces earlier subscriptions of the session and of this browser. */
 export async function insertSubscription(db: Db, made: NewSubscription): Promise<void> {
   await db.run(sql`
     delete from kontor.push_subscriptions
@@ -52,7 +52,7 @@ type PushKey = {
   rested: Date
 }
 
-/** What to tell a browser that did not fail lately: nothing that was read or is no news any more. */
+/** Unread, recent notifications for a browser that did not fail lately. */
 export const findPushed = (db: Db, wanted: PushKey): Promise<Pushed | undefined> =>
   db.first(sql<Pushed>`
     select p.session_id as session, p.endpoint, p.public_key as "publicKey", p.auth, p.failures,
@@ -85,7 +85,7 @@ export const findSenderKey = async (db: Db): Promise<string | undefined> => {
   return row?.key
 }
 
-/** Answers the one that is stored, whoever made it. */
+/** Returns the stored key, whoever created it. */
 export const insertSenderKey = async (db: Db, sealed: string): Promise<string> => {
   const { key } = await db.one(sql<{ key: string }>`
     insert into kontor.settings as s (key, value) values (${KEY}, to_jsonb(${sealed}::text))
@@ -93,7 +93,7 @@ export const insertSenderKey = async (db: Db, sealed: string): Promise<string> =
   return key
 }
 
-/** Browsers take messages only from the key that they subscribed with. */
+/** Browsers accept messages only from the key they subscribed with. */
 export async function deleteSenderKey(db: Db): Promise<void> {
   await db.run(sql`delete from kontor.settings where key = ${KEY}`)
   await db.run(sql`delete from kontor.push_subscriptions`)

@@ -4,14 +4,14 @@ import { type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Kind } from '../operations.ts'
 import { type Clocked, TIMES, WAY } from './settings.ts'
 
-/** Whom letters can reach, `u` and their settings `s`. */
+/** Users `u` who can receive mail, with their settings `s`. */
 const REACHABLE = sql`u.deleted_at is null and u.status <> 3 and u.email <> ''`
 
-/** Older ones are no news any more. */
+/** Older ones are not sent. */
 const untold = (since: Date): Sql =>
   sql`n.letter_id is null and n.read_at is null and n.created_at > ${since}`
 
-/** Users who have something to be told by letter, or a letter that is not out yet. */
+/** Users with notifications to mail, or with an unsent mail. */
 export const listWaiting = (db: Db, since: Date): Promise<Clocked[]> =>
   db.all(sql<Clocked>`
     select u.id, u.timezone as zone, ${TIMES} from kontor.users u
@@ -33,12 +33,12 @@ type NewLetter = {
   id: string
   user: string
   since: Date
-  /** What is told in digests goes into it up to here; null = none of it. */
+  /** Digests include notifications up to here; null = none. */
   digest: Date | null
   at: Date
 }
 
-/** Puts what the user was not told of into a new letter; answers how much that is. */
+/** Collects new notifications into a mail; returns their number. */
 export async function insertLetter(
   db: Db,
   { id, user, since, digest, at }: NewLetter,
@@ -58,7 +58,7 @@ export async function insertLetter(
 export type Language = 'en' | 'ru'
 export type LetterLine = { kind: Kind; actor: string | null; text: string; stream: string }
 
-/** What a letter tells, with whom; the same whenever it is asked for. */
+/** The notifications of a mail; always the same. */
 export const listTold = (db: Db, letter: string) =>
   db.all(sql<LetterLine & { email: string; name: string; language: Language }>`
     select n.kind, n.text, n.stream, a.name as actor, u.email, u.name, u.language
@@ -78,7 +78,7 @@ export const endLetter = async (
 export const forgetLetters = (db: Db, before: Date) =>
   db.run(sql`delete from kontor.notification_letters where ended_at < ${before}`)
 
-/** Held until the connection ends; false where another one holds it. */
+/** Held until the connection ends; false if another one holds it. */
 export async function tryLock(db: Db, user: string): Promise<boolean> {
   const { locked } = await db.one(sql<{ locked: boolean }>`
     select pg_try_advisory_lock(${advisoryLock('letters', sql`${user}::uuid::text`)}) as locked`)

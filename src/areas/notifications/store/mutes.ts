@@ -8,13 +8,13 @@ export const listMutes = (db: Db, user: string): Promise<Mute[]> =>
     select stream as object, created_at as "createdAt" from kontor.notification_mutes
     where user_id = ${user} order by created_at desc, stream`)
 
-/** Whether somebody does not want to hear of one of these. */
+/** Whether a user muted one of these. */
 export const isMuted = async (db: Db, user: string, streams: readonly string[]): Promise<boolean> =>
   (await db.first(sql`
     select from kontor.notification_mutes
     where user_id = ${user} and stream = any(${streams}) limit 1`)) !== undefined
 
-/** False if there are as many as there may be; true also for what was muted before. */
+/** False if the limit is reached; true also if it was muted before. */
 export async function insertMute(
   db: Db,
   user: string,

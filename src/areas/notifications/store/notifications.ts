@@ -8,7 +8,7 @@ import { IS_PUSHED, TIMES, WAY } from './settings.ts'
 export type NewNotifications = {
   kind: Kind
   stream: string
-  /** The stream and what it belongs to. */
+  /** The object and what it belongs to. */
   streams: readonly string[]
   message: string | null
   comment: string | null
@@ -20,15 +20,15 @@ export type NewNotifications = {
 export type Made = {
   id: string
   user: string
-  /** Whether the user wants a letter about each. */
+  /** Whether the user wants a mail for each. */
   now: boolean
-  /** The subscriptions of browsers that are to be told. */
+  /** The push subscriptions to notify. */
   browsers: string[]
   quiet: Quiet | null
   zone: string
 }
 
-/** Nobody is told of what they do not want to hear. */
+/** Skips muted kinds and objects. */
 export function insertNotifications(db: Db, wanted: NewNotifications): Promise<Made[]> {
   const { to, kind, stream, streams, message, comment, actor, at } = wanted
   const ids = to.map(({ id }) => id)
@@ -107,7 +107,7 @@ export async function countNotifications(db: Db, user: string) {
   return counted ?? { total: 0, unread: 0 }
 }
 
-/** `readAt` null = not read. Answers the ids of those that were otherwise before. */
+/** `readAt` null = unread. Returns the ids that changed. */
 export async function saveRead(
   db: Db,
   user: string,

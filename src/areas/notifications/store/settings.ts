@@ -3,14 +3,14 @@ import { type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Kind, Settings } from '../operations.ts'
 import type { Quiet } from '../times.ts'
 
-/** `ways` are the kinds for which something else is wanted than `email` says. */
+/** `ways` are kinds with another setting than `email`. */
 export type Stored = {
   muted: Kind[]
   email: Settings['email']
   ways: Partial<Record<Kind, Settings['email']>>
   quiet: Quiet | null
   digestAt: string | null
-  /** Kinds that are not told in browsers. */
+  /** Kinds without push messages. */
   unpushed: Kind[]
 }
 
@@ -31,10 +31,10 @@ export const TIMES = sql`
     'from', ${clock(sql`s.quiet_from`)}, 'to', ${clock(sql`s.quiet_to`)}) end as quiet,
   ${clock(sql`s.digest_at`)} as "digestAt"`
 
-/** How a notification `n` is told by mail: `off`, `each` or `digest`. */
+/** How a notification `n` is mailed: `off`, `each` or `digest`. */
 export const WAY = sql`coalesce(s.ways ->> n.kind, s.email, 'digest')`
 
-/** Whether a notification `n` is told in browsers that are subscribed. */
+/** Whether a notification `n` is pushed to subscribed browsers. */
 export const IS_PUSHED = sql`not n.kind = any(coalesce(s.unpushed, '{}'))`
 
 export async function findSettings(db: Db, user: string): Promise<Stored> {
@@ -58,7 +58,7 @@ export const saveSettings = (db: Db, user: string, settings: Stored) => {
 
 export type Clocked = { id: string; zone: string; quiet: Quiet | null; digestAt: string | null }
 
-/** When somebody may be written to. */
+/** When a user may be mailed. */
 export const findClock = (db: Db, user: string): Promise<Clocked | undefined> =>
   db.first(sql<Clocked>`
     select u.id, u.timezone as zone, ${TIMES} from kontor.users u

@@ -82,7 +82,7 @@ function planGroup(plan: Plan, definition: GroupDefinition, row?: GroupRow): voi
 function refuse({ is_system, ...row }: GroupRow, solution: string): string | undefined {
   if (is_system) return `"${nameOf(row)}" is a group of the system itself`
   if (row.solution === solution || row.deleted_at) return undefined
-  // It came from another system before its definition did.
+  // It was transferred from another system before its definition was applied.
   if (row.solution === null && row.id === row.code) return undefined
   const owner =
     row.solution === null ? 'was made by hand' : `belongs to the solution "${row.solution}"`
@@ -96,7 +96,7 @@ const toColumns = (body: Body<'group'>) => ({
   is_default: body.isDefault,
 })
 
-/** Ids of the members a definition wants, with the names it gives them. */
+/** The ids of the members of a definition, with the names it uses for them. */
 function toWanted(plan: Plan, definition: GroupDefinition): Map<string, string> {
   const wanted = new Map<string, string>()
   for (const [at, subject] of definition.body.members.entries()) {
@@ -145,7 +145,7 @@ function planMembers(
   })
 }
 
-/** `others` are the memberships this solution does not say anew. */
+/** `others` are the memberships that this solution does not define. */
 function refuseCycles(plan: Plan, groups: GroupDefinition[], others: Edge[]): void {
   const wanted = groups.flatMap((definition) =>
     definition.body.members.flatMap((subject, at) => {
@@ -162,7 +162,7 @@ function refuseCycles(plan: Plan, groups: GroupDefinition[], others: Edge[]): vo
   }
 }
 
-/** The groups a solution made with the members it gave them, as their files would say it. */
+/** The groups and members of a solution, in the form of its files. */
 export async function describeGroups(
   ctx: Context,
   solution: string,
@@ -186,7 +186,7 @@ export async function describeGroups(
   }))
 }
 
-/** The administrators a solution made. */
+/** The administrators created by a solution. */
 export async function listDefinedAdministrators(
   ctx: Context,
   solution: string,

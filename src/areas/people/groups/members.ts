@@ -9,7 +9,7 @@ import { emit, lockGroup, lockOwnGroup } from './service.ts'
 import * as store from './store/members.ts'
 import { listEdgesAbove, listUnits, type Unit } from './store/membership.ts'
 
-/** Answers what was really added: what is unknown or a member already is left out. */
+/** Returns what was added: unknown ids and existing members are ignored. */
 export async function addItems(ctx: Context, reference: string, ids: string[]): Promise<string[]> {
   await lockMemberships(ctx)
   const group = await lockOwnGroup(ctx, reference)
@@ -17,7 +17,7 @@ export async function addItems(ctx: Context, reference: string, ids: string[]): 
   return inOrderOf(ids, await addMembers(ctx, group.id, ids))
 }
 
-/** Answers what was really removed. */
+/** Returns what was removed. */
 export async function removeItems(
   ctx: Context,
   reference: string,
@@ -74,7 +74,7 @@ export async function joinDefaultGroups(
   }
 }
 
-/** A user who goes leaves every group; answers the ids of the groups. */
+/** Removes a deleted user from all groups; returns the ids of the groups. */
 export const leaveGroups = (ctx: Context, userId: string): Promise<string[]> =>
   store.deleteMemberships(ctx.db, userId)
 
@@ -87,7 +87,7 @@ function refuseEverybody({ id, name }: { id: string; name: string }): void {
   if (id === ALL_USERS) throw invalid(`everybody is a member of "${name}": it cannot be edited`)
 }
 
-/** A group inside of itself, through however many others, would have no members of its own. */
+/** Refuses a group inside itself, directly or through others. */
 async function refuseCycle(ctx: Context, group: Named, units: Unit[]): Promise<void> {
   const groups = units.filter(({ kind }) => kind === 'group')
   if (groups.length === 0) return

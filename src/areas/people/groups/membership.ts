@@ -9,8 +9,8 @@ import * as store from './store/membership.ts'
 import { systemNames } from './system-names.ts'
 
 /**
- * Through what a user is in a group, position or department: one way per first step, without the
- * unit itself. An empty way is a direct membership; no way is none.
+ * How a user belongs to a group, position or department: one path per first step, without the unit itself. An
+ * empty path is a direct membership; no path is none.
  */
 export async function membershipPaths(
   ctx: Context,
@@ -29,7 +29,7 @@ export type Membership = {
   ways: store.Unit[][]
 }
 
-/** Every group a user is in, by name, and through what. */
+/** All groups of a user by name, with the paths. */
 export async function listMemberships(ctx: Context, userId: string): Promise<Membership[]> {
   const edges = await edgesAbove(ctx, userId)
   const units = await listUnits(ctx, [...new Set(edges.map(({ unit }) => unit))])
@@ -45,14 +45,14 @@ export async function listMemberships(ctx: Context, userId: string): Promise<Mem
     .sort((one, other) => one.group.name.localeCompare(other.group.name))
 }
 
-/** Everybody is a member of "all users" but guests. */
+/** All users except guests belong to "all users". */
 async function edgesAbove(ctx: Context, userId: string): Promise<store.Edge[]> {
   if (await isGuest(ctx.db, userId)) return store.listEdgesAbove(ctx.db, [userId])
   const above = await store.listEdgesAbove(ctx.db, [userId, ALL_USERS])
   return [...above, { member: userId, unit: ALL_USERS }]
 }
 
-/** In words, for who asks why somebody may do something. */
+/** As text, for explanations of rights. */
 export async function describeMembership(ctx: Context, userId: string, unitId: string) {
   const [unit] = await listUnits(ctx, [unitId])
   const paths = await membershipPaths(ctx, userId, unitId)
@@ -94,12 +94,12 @@ export const usersBehind = (ctx: Context, ids: string[]): Promise<string[]> =>
 export const usersBehindEach = (ctx: Context, ids: string[]): Promise<Map<string, string[]>> =>
   store.listUsersBehindEach(ctx.db, ids)
 
-/** Who changes what is in what does so alone: two changes could close a loop that neither sees. */
+/** Locks all memberships: two concurrent changes could create a cycle that neither sees. */
 export async function lockMemberships(ctx: Context): Promise<void> {
   await store.lockMemberships(ctx.db)
 }
 
-/** Nobody locks everybody out: called after a change that could have done it. */
+/** Called after a change that could leave no administrator who can sign in. */
 export async function requireAdministrator(ctx: Context): Promise<void> {
   if (await store.hasAdministrator(ctx.db)) return
   throw invalid(
@@ -107,7 +107,7 @@ export async function requireAdministrator(ctx: Context): Promise<void> {
   )
 }
 
-/** Those of the ids that are users, groups, positions or departments, with what they are called. */
+/** The ids that are users, groups, positions or departments, with their names. */
 export const findUnits = (ctx: Context, ids: readonly string[]): Promise<store.Unit[]> =>
   ids.length === 0 ? Promise.resolve([]) : listUnits(ctx, [...new Set(ids)])
 

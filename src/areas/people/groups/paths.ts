@@ -1,8 +1,8 @@
 import type { Edge } from './store/membership.ts'
 
 /**
- * The shortest ways from a member up to a unit, one for each first step that leads there, the
- * shortest of them first. A way names every unit it passes, the last one included.
+ * The shortest paths from a member up to a unit, one per first step, shortest first. A path names every unit on
+ * it, including the last.
  */
 export function pathsUp(edges: Edge[], from: string, to: string): string[][] {
   const distances = distancesTo(edges, to)

@@ -14,7 +14,7 @@ const answerGroup = async (ctx: Context, reference: string) => ({
 
 type PageOf = (ctx: Context, reference: string, request: ListRequest) => Promise<List>
 
-/** What is in a group or around it. */
+/** The members and parents of a group. */
 const answerPage =
   (page: PageOf) =>
   async ({ params, input }: { params: { id: string }; input: object }, ctx: Context) =>

@@ -12,7 +12,7 @@ import { deleteMemberships } from './store/members.ts'
 import { listRoleNames } from './store/sources.ts'
 import { systemNames } from './system-names.ts'
 
-/** How people call these users, groups and places of the org chart, by id; the deleted ones, too. */
+/** The names of these users, groups and org chart units by id, including deleted ones. */
 export async function nameRoles(
   ctx: Context,
   ids: readonly string[],
@@ -31,12 +31,12 @@ export type NewGroup = {
   isRole: boolean
   isDefault: boolean
   solution?: string
-  /** Whoever alone changes it. */
+  /** The provider that manages the group. */
   provider?: string
   externalId?: string | null
 }
 
-/** Answers the id of the new group. */
+/** Returns the id of the new group. */
 export async function createGroup(
   ctx: Context,
   namespace: string,
@@ -74,7 +74,7 @@ export type GroupChanges = {
   isDefault?: boolean | undefined
 }
 
-/** Answers the id of the group. A change that changes nothing has no event. */
+/** Returns the id of the group. Without a difference no event is emitted. */
 export async function updateGroup(
   ctx: Context,
   reference: string,
@@ -101,12 +101,12 @@ export async function saveChanges(
   await emit(ctx, 'group.updated', group, { changes: changesOf(group, changed) })
 }
 
-/** Who takes away a group that is not everybody's to change. */
+/** Who may delete a managed group. */
 type Owner = { solution?: string | null; provider?: string | null }
 
 /**
- * The group keeps its members, in case it comes back, but is in no other group any more. What a
- * solution brought is taken away by applying the solution without it.
+ * The group keeps its members, in case it is restored, but leaves all other groups. A group of a solution is
+ * deleted by applying the solution without it.
  */
 export async function deleteGroup(
   ctx: Context,
@@ -136,7 +136,7 @@ export async function getGroupId(ctx: Context, reference: string): Promise<strin
   return id
 }
 
-/** The id behind an id or a code. */
+/** The id for an id or a code. */
 async function findGroupId(ctx: Context, reference: string): Promise<string | undefined> {
   if (isId(reference)) return reference.toLowerCase()
   const groups = await store.listByCode(ctx.db, reference)
@@ -148,7 +148,7 @@ async function findGroupId(ctx: Context, reference: string): Promise<string | un
   return company?.id ?? groups[0]?.id
 }
 
-/** A group that is there to be changed, held until the transaction ends. */
+/** A group to be changed, locked until the transaction ends. */
 export async function lockGroup(ctx: Context, reference: string): Promise<store.GroupRow> {
   const id = await findGroupId(ctx, reference)
   const group = id && (await store.lockGroup(ctx.db, id))
@@ -156,14 +156,14 @@ export async function lockGroup(ctx: Context, reference: string): Promise<store.
   return group
 }
 
-/** The same, unless an identity provider keeps it up to date. */
+/** The same, unless an identity provider manages it. */
 export async function lockOwnGroup(ctx: Context, reference: string): Promise<store.GroupRow> {
   const group = await lockGroup(ctx, reference)
   refuseProvided(group)
   return group
 }
 
-/** Workspaces, apps (`workspace.app`) and modules own groups, and so does the company itself. */
+/** The owner of a group: a workspace, an app (`workspace.app`), a module, or the company. */
 export async function namespaceExists(ctx: Context, namespace: string): Promise<boolean> {
   if (namespace === GLOBAL) return true
   const snapshot = await snapshotOf(ctx)

@@ -1,10 +1,10 @@
 import { ADMINISTRATORS, ALL_USERS } from '../../../lib/ids.ts'
 
-/** What groups are called instead of how they are stored, by id. */
+/** Display names of groups that differ from the stored ones, by id. */
 type Names = Readonly<Record<string, string>>
 
 const STORED: Names = {}
-/** The groups that no solution brings, by language. */
+/** Names of the system groups, by language. */
 const BY_LANGUAGE = new Map<string, Names>([
   ['ru', { [ADMINISTRATORS]: 'Администраторы', [ALL_USERS]: 'Все пользователи' }],
 ])

@@ -30,8 +30,8 @@ const TransferredGroup = z.object({
 type TransferredGroup = z.output<typeof TransferredGroup>
 
 /**
- * Groups with the members they had; whoever was added here stays. Those with a code that is here already
- * are linked; who is an administrator here is nobody else's to say.
+ * Groups with their members; members added here stay. Groups with a known code are linked; the members of
+ * Administrators are never changed.
  */
 export async function transferGroups(ctx: Context, rows: readonly Row[]): Promise<Transferred> {
   const into = nothingYet()
@@ -84,14 +84,14 @@ async function transferGroup(
     return undefined
   }
   const { name, description, isRole } = group
-  // The code of a group is only its name for definitions, which did not bring it.
+  // Codes are for definitions, and no definition created this group.
   await createGroup(ctx, namespace, { id, name, description, isRole, isDefault: false })
   await store.saveGroup(ctx.db, id, datesOf(group))
   into.created++
   return { id, isChanged: true }
 }
 
-/** By its code; definitions give those whose code is an id one that is made of the name. */
+/** By its code; definitions derive one from the name if the original code is an id. */
 async function findDefined(
   ctx: Context,
   { namespace, code, name }: TransferredGroup,
@@ -103,7 +103,7 @@ async function findDefined(
   return named.length === 1 ? named[0]?.id : undefined
 }
 
-/** What a solution defines is changed there. */
+/** Groups of a solution are changed in the solution. */
 async function update(
   ctx: Context,
   known: store.GroupRow,
@@ -123,7 +123,7 @@ const datesOf = (group: TransferredGroup) => ({
   updated_by: group.updatedBy,
 })
 
-/** Groups that others keep, or whose members are administrators, are for people to fill. */
+/** Managed groups, and those whose members are administrators, are filled by people only. */
 async function addTheirs(
   ctx: Context,
   { id, members }: { id: string; members: string[] },

@@ -94,7 +94,7 @@ function planUnit(plan: Plan, solution: string, wanted: DefinedUnit, row?: store
   plan.change(`${kind} ${code}`, changed, (ctx) => updateUnit(ctx, row, changed))
 }
 
-/** Who was put on a position by hand stays there. */
+/** People put on a position by hand stay there. */
 function planHolders(
   plan: Plan,
   solution: string,
@@ -121,7 +121,7 @@ function planHolders(
   }
 }
 
-/** The departments and positions a solution made, as its file would say it. */
+/** The departments and positions of a solution, in the form of its file. */
 export async function describeOrgChart(
   ctx: Context,
   solution: string,

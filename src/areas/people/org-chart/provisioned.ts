@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import { createUnit, deleteUnit, type NewUnit, updateUnit } from './service.ts'
 import * as store from './store.ts'
 
-/** A department or position that belongs to provisioning, with its holders. */
+/** A department or position managed by provisioning, with its holders. */
 export type ProvisionedUnit = Pick<NewUnit, 'kind' | 'code' | 'name' | 'is_head'> & {
   parent: string | null
   users: readonly string[]
@@ -14,7 +14,7 @@ export type ProvisionedUnit = Pick<NewUnit, 'kind' | 'code' | 'name' | 'is_head'
 
 const idOf = (kind: string, code: string) => definitionId(kind, GLOBAL, code)
 
-/** Makes the units of provisioning these, parents first; answers how many were changed. */
+/** Replaces the units managed by provisioning, parents first; returns the number of changes. */
 export async function replaceProvisioned(
   ctx: Context,
   wanted: readonly ProvisionedUnit[],
@@ -38,7 +38,7 @@ export async function replaceProvisioned(
   return changes
 }
 
-/** Answers whether it is another one than before. */
+/** Returns whether it changed. */
 async function put(
   ctx: Context,
   { id, kind, code, name, parent, is_head, sort }: ProvisionedUnit & { id: string; sort: number },
@@ -67,7 +67,7 @@ async function putHolders(ctx: Context, id: string, users: readonly string[]): P
   return added.length + removed.length > 0
 }
 
-/** Whoever writes what people are in by provisioning must not make administrators by it. */
+/** Provisioning must not make administrators through the org chart. */
 async function requireOrdinary(ctx: Context, units: readonly string[]): Promise<void> {
   const unit = await store.findOfAdministrators(ctx.db, units)
   if (!unit) return

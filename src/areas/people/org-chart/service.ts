@@ -29,17 +29,17 @@ export async function listOrgUnits(ctx: Context): Promise<OrgUnit[]> {
   }))
 }
 
-/** The nearest heads above a user, one department or several: whom they answer to. */
+/** The nearest heads above a user, in one department or several: their managers. */
 export async function headsOf(ctx: Context, userId: string): Promise<string[]> {
   const superiors = await store.listSuperiors(ctx.db, userId)
   return superiors.filter(({ is_nearest }) => is_nearest).map(({ id }) => id)
 }
 
-/** Everybody in the departments that somebody heads, at any depth below, by name. */
+/** Everybody in the departments that a user heads, at any depth, by name. */
 export const listSubordinates = (ctx: Context, userId: string): Promise<store.Subordinate[]> =>
   store.listSubordinates(ctx.db, userId)
 
-/** Answers the positions before and after; undefined if nothing changed. */
+/** Returns the positions before and after; undefined if nothing changed. */
 export async function replacePositions(
   ctx: Context,
   userId: string,
@@ -56,7 +56,7 @@ export async function replacePositions(
   return { before, after }
 }
 
-/** Answers the positions the user held. */
+/** Returns the positions the user held. */
 export async function leavePositions(ctx: Context, userId: string): Promise<string[]> {
   const positions = await store.listPositionsOf(ctx.db, userId)
   await store.deletePositions(ctx.db, userId, positions)
@@ -91,7 +91,7 @@ export async function updateUnit(
   await emit(ctx, 'org_unit.updated', unit, { changes: changesOf(unit, changed) })
 }
 
-/** Whoever was there is there no more, and the unit is in no group. */
+/** Removes all holders, and the unit from all groups. */
 export async function deleteUnit(ctx: Context, unit: store.UnitRow): Promise<void> {
   const updated = { updated_at: ctx.now(), updated_by: ctx.user.id }
   await store.saveUnit(ctx.db, unit.id, { deleted_at: ctx.now(), ...updated })

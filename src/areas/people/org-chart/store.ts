@@ -30,7 +30,7 @@ export const listProvisioned = (db: Db): Promise<UnitRow[]> =>
   db.all(sql<UnitRow>`
     select * from kontor.org_units where solution is null and code like 'scim\\_%' order by id`)
 
-/** One of these through which people are administrators. */
+/** One of these units that makes its people administrators. */
 export const findOfAdministrators = (db: Db, ids: readonly string[]) =>
   db.first(sql<{ name: string }>`
     with recursive above(origin, id) as (
@@ -92,7 +92,7 @@ export const deletePositions = (db: Db, userId: string, positions: string[]) =>
 export const deleteHolders = (db: Db, position: string) =>
   db.run(sql`delete from kontor.position_users where position_id = ${position}`)
 
-/** Takes everybody else off a position; answers who that was. */
+/** Removes all others from a position; returns them. */
 export async function deleteOtherHolders(
   db: Db,
   position: string,
@@ -106,8 +106,8 @@ export async function deleteOtherHolders(
 }
 
 /**
- * A head is superior to everybody in the department and below it; the head's own superior is the
- * head of the department above. Departments without an active head are passed over.
+ * A head manages everybody in the department and below; the manager of a head is the head of the department above.
+ * Departments without an active head are skipped.
  */
 export const listSuperiors = (db: Db, userId: string) =>
   db.all(sql<{ id: string; is_nearest: boolean }>`
@@ -139,7 +139,7 @@ export const listSuperiors = (db: Db, userId: string) =>
 
 export type Subordinate = { id: string; name: string; position: string }
 
-/** The same from above: everybody for whom this user is among the superiors. */
+/** The reverse: everybody whose managers include this user. */
 export const listSubordinates = (db: Db, userId: string): Promise<Subordinate[]> =>
   db.all(sql<Subordinate>`
     with recursive below(id) as (
@@ -162,7 +162,7 @@ export const listSubordinates = (db: Db, userId: string): Promise<Subordinate[]>
     group by u.id, u.name
     order by u.name collate "und-x-icu", u.id`)
 
-/** Puts those who are here on a position; answers who was not on it before. */
+/** Puts these users on a position; returns those who were not on it before. */
 export async function insertHolders(db: Db, position: string, users: string[]): Promise<string[]> {
   const rows = await db.all(sql<{ id: string }>`
     insert into kontor.position_users (user_id, position_id, solution)
@@ -173,7 +173,7 @@ export async function insertHolders(db: Db, position: string, users: string[]): 
   return rows.map(({ id }) => id)
 }
 
-/** Of these who have typed the name of the positions that they hold, which are shown anyway. */
+/** Those of these users whose typed position repeats the positions they hold, which are shown anyway. */
 export const forgetTyped = (db: Db, users: readonly string[]) =>
   db.run(sql`
     update kontor.users u set displayed_position = ''

@@ -13,7 +13,7 @@ import * as store from './store.ts'
 /** A department or position of another system, and who holds it. */
 const TransferredUnit = z.object({
   id: Id,
-  /** Absent where only the holders are known: then it is one that is here. */
+  /** Absent if only the holders are known: then the unit must exist here. */
   kind: z.enum(['department', 'position']).optional(),
   name: z.string().trim().min(1).max(500).optional(),
   parent: Id.nullable().optional(),
@@ -25,10 +25,7 @@ type TransferredUnit = z.output<typeof TransferredUnit>
 
 type Units = ReadonlyMap<string, store.UnitRow>
 
-/**
- * Parents come first. Whoever was put on a position here stays there; what a solution defines is changed
- * there, and nobody changes the others here.
- */
+/** Parents come first. People put on a position here stay; units of a solution are changed in the solution. */
 export async function transferUnits(ctx: Context, rows: readonly Row[]): Promise<Transferred> {
   const into = nothingYet()
   await lockMemberships(ctx)
@@ -60,7 +57,7 @@ async function create(
 ): Promise<store.UnitRow | undefined> {
   const { id, kind, name, isHead = false, sort } = unit
   if (kind === undefined || name === undefined) return undefined
-  // Its code is only its name for definitions, which did not bring it.
+  // Codes are for definitions, and no definition created this unit.
   const code = `u_${id.replaceAll('-', '')}`
   const parent = parentOf(unit, units) ?? null
   const columns = { id, kind, code, name, parent_id: parent, is_head: isHead, sort, solution: null }
@@ -68,7 +65,7 @@ async function create(
   return store.getUnit(ctx.db, id)
 }
 
-/** Answers the same row if nothing is to be changed. */
+/** Returns the same row if nothing changes. */
 async function update(
   ctx: Context,
   unit: TransferredUnit,
@@ -84,7 +81,7 @@ async function update(
   return { ...known, ...changed }
 }
 
-/** The unit above, if it is here; undefined if it was not sent. Nothing stands above itself. */
+/** The parent unit, if it exists here; undefined if not sent. A unit is never its own parent. */
 function parentOf({ id, parent }: TransferredUnit, units: Units): string | null | undefined {
   if (!parent) return parent
   const above = new Set<string>()
@@ -95,7 +92,7 @@ function parentOf({ id, parent }: TransferredUnit, units: Units): string | null 
   return units.has(parent) ? parent : null
 }
 
-/** Those that are here. What they typed as their position, if it is this one, is not theirs any more. */
+/** Those who exist here. A typed position that repeats this one is cleared. */
 async function addHolders(ctx: Context, { id, users }: TransferredUnit): Promise<boolean> {
   const added = await store.insertHolders(ctx.db, id, users)
   if (added.length === 0) return false

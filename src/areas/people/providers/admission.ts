@@ -14,7 +14,7 @@ import type { ProviderRow } from './store/providers.ts'
 
 type Admitted = { user: string; identity: string }
 
-/** Whose account it is: that of the identity, one that is found by a verified address, or a new one. */
+/** Finds the account of an identity: a linked one, one with the verified address, or a new one. */
 export async function findOrAdmit(
   ctx: Context,
   provider: ProviderRow,
@@ -27,7 +27,7 @@ export async function findOrAdmit(
   return admitted
 }
 
-/** Somebody who is signed in says which account of the provider is theirs. */
+/** Links an account of the provider to the signed-in user. */
 export async function linkByPerson(
   ctx: Context,
   provider: ProviderRow,
@@ -57,7 +57,7 @@ async function findLinked(
   return { user: known.user_id, identity: known.id }
 }
 
-/** One after another: two first sign-ins of somebody at once make one account. */
+/** Serialized, so that two concurrent first sign-ins create one account. */
 async function link(ctx: Context, provider: ProviderRow, profile: Profile): Promise<Admitted> {
   await lockMemberships(ctx)
   const meanwhile = await findLinked(ctx, provider, profile)
@@ -71,8 +71,8 @@ async function link(ctx: Context, provider: ProviderRow, profile: Profile): Prom
 }
 
 /**
- * Somebody whom SCIM provisioned. An id that provisioning has changed waits as a changed address does: whoever holds
- * the token could come in as them.
+ * An account provisioned by SCIM. A changed id must age like a changed address: otherwise the holder of the token
+ * could sign in as that person.
  */
 async function findByExternalId(
   ctx: Context,
@@ -102,17 +102,17 @@ async function findByEmail(
   return requireLinkable(ctx, one.id)
 }
 
-/** Never administrators: whoever gets hold of an address or an id at the provider would be one. */
+/** Never administrators: whoever controls an address or an id at the provider would become one. */
 async function requireLinkable(ctx: Context, id: string): Promise<string> {
   const account = await findAccount(ctx, id)
   if (!account) throw refuse('blocked')
-  // Somebody was invited before they first came: the company says that they are one of its people.
+  // Invited as a guest before their first sign-in: the company confirms that they are a member.
   if (account.isGuest) await makeMember(ctx, account.id)
   if ((await findAccount(ctx, account.id))?.isAdministrator) throw refuse('administrator_by_hand')
   return account.id
 }
 
-/** Why an address does not count; undefined if it does. */
+/** Why an address is not accepted; undefined if it is. */
 function doubtOf(
   { email, isEmailVerified }: Profile,
   rules: ProviderRow['rules'],
@@ -128,7 +128,7 @@ function requireTrusted(profile: Profile, rules: ProviderRow['rules']): void {
   if (doubt) throw refuse(doubt)
 }
 
-/** A new account has no rights but those of everybody and of its groups. */
+/** A new account has only the rights of everybody and of its groups. */
 async function create(ctx: Context, { rules }: ProviderRow, profile: Profile): Promise<string> {
   if (rules.newUsers === 'off') throw refuse('no_account')
   if (rules.newUsers === 'domains') requireTrusted(profile, rules)
@@ -137,7 +137,7 @@ async function create(ctx: Context, { rules }: ProviderRow, profile: Profile): P
   }
   const { login, email: said = '', firstName = '', lastName = '' } = personOf(profile)
   if (!login) throw refuse('no_account')
-  // Links for forgotten passwords are sent to it, and other providers find accounts by it.
+  // Links for forgotten passwords go to it, and other providers find accounts by it.
   const email = doubtOf(profile, rules) ? '' : said
   const person = { login, email, firstName, lastName }
   const account = await createUser(ctx, person).catch((error: unknown) => {
@@ -147,7 +147,7 @@ async function create(ctx: Context, { rules }: ProviderRow, profile: Profile): P
   return account.id
 }
 
-/** What does not fit here is left out. */
+/** Values that do not fit are omitted. */
 function personOf(profile: Profile): PersonChanges {
   const wanted = {
     login: profile.login ?? profile.email,

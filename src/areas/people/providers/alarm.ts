@@ -4,7 +4,7 @@ import type { AppEvent } from '../../../platform/events.ts'
 import { notify } from '../../notifications/service.ts'
 import { usersBehind } from '../groups/membership.ts'
 
-/** Who left the company is not blocked while a directory cannot be compared. */
+/** While a directory cannot be compared, people who left are not blocked. */
 export async function tellOfComparison(
   ctx: Context,
   { object, data = {} }: AppEvent,
@@ -15,7 +15,7 @@ export async function tellOfComparison(
   await notify(ctx, { kind: 'system', object, to: all.map((user) => ({ user, text })) })
 }
 
-/** An emergency account is for days on which nothing else works: the others want to know. */
+/** Other administrators are notified when an emergency account is used. */
 export async function tellOfEmergency(
   ctx: Context,
   { object, data = {} }: AppEvent,

@@ -4,12 +4,12 @@ import { hashSecret } from '../../access/secrets.ts'
 import { refuse } from './profile.ts'
 import * as store from './store/attempts.ts'
 
-/** Seconds in which somebody signs in at the provider. */
+/** Seconds to sign in at the provider. */
 export const ATTEMPT_LENGTH = 10 * 60
 
 /**
- * What a browser takes to the provider. Everything is derived from the secret in its cookie, of which the
- * database has a hash: who reads the database or an address cannot end the sign-in of somebody else.
+ * What a browser takes to the provider. Everything is derived from the secret in its cookie, of which the database
+ * has a hash: reading the database or an address does not allow completing somebody else's sign-in.
  */
 export type Attempt = { secret: string; state: string; nonce: string; verifier: string }
 
@@ -20,13 +20,13 @@ export function toAttempt(secret: string): Attempt {
 
 export const newAttempt = (): Attempt => toAttempt(randomBytes(32).toString('base64url'))
 
-/** What the provider gives back as it was: OpenID Connect and SAML call it differently. */
+/** The value that the provider returns unchanged: `state` in OpenID Connect, `RelayState` in SAML. */
 export function stateIn(query: string): string {
   const given = new URLSearchParams(query)
   return given.get('state') ?? given.get('RelayState') ?? ''
 }
 
-/** One for each attempt, so that two tabs do not disturb each other. */
+/** One per attempt, so that two tabs do not interfere. */
 export const cookieOf = (state: string): string =>
   `kontor_attempt_${state.replace(/[^\w-]/g, '').slice(0, 8)}`
 
@@ -39,7 +39,7 @@ export async function saveAttempt(ctx: Context, { secret }: Attempt, begun: Begu
 
 export type Taken = store.AttemptRow & { attempt: Attempt }
 
-/** The attempt that this browser began, once. */
+/** The attempt of this browser; can be taken once. */
 export async function takeAttempt(
   ctx: Context,
   { state, secret }: { state: string; secret: string | undefined },

@@ -12,7 +12,7 @@ import { listJoinedNames } from './store/groups.ts'
 import { findIdentity, findLinkedBy } from './store/identities.ts'
 import type { ProviderRow } from './store/providers.ts'
 
-/** What a sign-in of somebody would do, without their password and without doing it. */
+/** What a sign-in of a person would do, without their password and without effect. */
 export async function previewSignIn(
   ctx: Steps,
   directories: Directories,
@@ -89,7 +89,7 @@ class Undone<T> extends Error {
   }
 }
 
-/** The same work as that of a sign-in, in a transaction that is undone: nobody hears of it. */
+/** Does the same as a sign-in, in a transaction that is rolled back. */
 async function tryOut<T>(ctx: Steps, work: (ctx: Context) => Promise<T>): Promise<T> {
   try {
     return await ctx.write(async (step) => {

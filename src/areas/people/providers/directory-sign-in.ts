@@ -19,8 +19,8 @@ import * as store from './store/providers.ts'
 type Given = { provider: string; login: string; password: string; isLink: boolean }
 
 /**
- * Login and password of a directory. Guesses slow down as those of passwords here do: otherwise this would be
- * the place to guess. Answers null if an identity was linked.
+ * Sign-in with login and password of a directory. Guesses are limited like those of local passwords. Returns null
+ * if an identity was linked.
  */
 export async function signInWithPassword(
   ctx: Steps,
@@ -58,7 +58,7 @@ export async function signInWithPassword(
   }
 }
 
-/** Directories take one login in many spellings: none of them is another five guesses. */
+/** Directories accept a login in many spellings, which must share one limit. */
 const plain = (login: string): string =>
   login.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 

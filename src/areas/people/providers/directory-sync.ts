@@ -13,7 +13,7 @@ type Outcome = { isGood: boolean; text: string; blocked: number }
 
 const COMPARE = 'providers.compare'
 
-/** Every hour: whoever is gone from a directory is blocked, and its groups are what it says. */
+/** Every hour: blocks people who are gone from a directory, and updates its groups. */
 export const directoryJobs = (directories: Directories): Jobs => ({
   handlers: {
     'providers.sync': (job) => job.write(compareAll),
@@ -26,14 +26,14 @@ export const directoryJobs = (directories: Directories): Jobs => ({
   schedule: { 'providers.sync': '17 * * * *' },
 })
 
-/** Each directory by itself: one that is slow or down does not keep the others waiting. */
+/** Each directory separately: a slow one does not delay the others. */
 async function compareAll(ctx: Context): Promise<void> {
   for (const { id, connection, is_enabled } of await store.listProviders(ctx.db)) {
     if (is_enabled && connection.kind === 'ldap' && connection.syncs) await compare(ctx, id)
   }
 }
 
-/** As soon as a worker is free, and one after another. */
+/** As soon as a worker is free, one at a time. */
 const compare = (ctx: Context, provider: string): Promise<void> =>
   ctx.addJob(
     COMPARE,
@@ -41,20 +41,20 @@ const compare = (ctx: Context, provider: string): Promise<void> =>
     { key: `${COMPARE} ${provider}`, queue: `directory ${provider}`, maxAttempts: 1 },
   )
 
-/** Not at the next full hour. Also a directory that is compared only when somebody wants it. */
+/** At once instead of at the next full hour. Also for directories that are compared on request only. */
 export async function compareNow(ctx: Context, id: string): Promise<void> {
   const provider = await getDirectory(ctx, id)
   await compare(ctx, provider.id)
 }
 
-/** What happened is the state of the provider. */
+/** The result is stored as the state of the provider. */
 export async function sync(
   job: Pick<Job, 'read' | 'write'>,
   directories: Directories,
   provider: store.ProviderRow,
 ): Promise<void> {
   const directory = await job.read(async (ctx) => openDirectory(ctx, provider))
-  // Before the directory is read: whoever is linked meanwhile may be newer than what it answers.
+  // Before the directory is read: people linked meanwhile may be newer than its answer.
   const linked = await job.read((ctx) => identities.listActive(ctx.db, provider.id))
   const subjects = linked.map(({ subject }) => subject)
   const outcome = await directories.list(directory, subjects).then(
@@ -78,7 +78,7 @@ async function apply(
   const failures: string[] = []
   let blocked = 0
   for (const each of linked) {
-    // Each by itself: the last administrator cannot be blocked, which must not keep the others in.
+    // Separately, because the last administrator cannot be blocked, which must not keep the others unblocked.
     await job
       .write((ctx) => settle(ctx, provider, each, people))
       .then((isBlocked) => {
@@ -105,7 +105,10 @@ async function settle(
   return isGone
 }
 
-/** Administrators hear of the first comparison that fails: nobody who left is blocked from then on. */
+/**
+ * Administrators are notified of the first failing comparison, because people who leave are not blocked from then
+ * on.
+ */
 async function note(
   ctx: Context,
   { id, code, name }: store.ProviderRow,

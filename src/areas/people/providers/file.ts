@@ -35,8 +35,8 @@ const wrong = (path: string, problem: string) =>
   new AppError('invalid', `KONTOR_PROVIDERS: ${path}: ${problem}`)
 
 /**
- * At every start the providers of the file become what it says; those of the console stay. One that left the file
- * is deleted last, and only if nobody is linked to it: whoever mistypes a code does not lose the links.
+ * At every start the providers of the file are updated; those of the console stay. One that left the file is
+ * deleted last, and only if nobody is linked to it, so that a mistyped code loses no links.
  */
 export async function applyProvidersFile(
   ctx: Context,

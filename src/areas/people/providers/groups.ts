@@ -22,7 +22,7 @@ export async function saveGroups(
     return owned.filter((each) => values.includes(each.external_id)).map(({ id }) => id)
   }
   const administrators = idsOf(wanted)
-  // Who put another group of the provider among the administrators by hand keeps it there.
+  // Another group of the provider that somebody put among the administrators by hand stays there.
   const former = idsOf(before).filter((id) => !administrators.includes(id))
   if (administrators.length > 0) await addMembers(ctx, ADMINISTRATORS, administrators)
   if (former.length === 0) return
@@ -59,8 +59,8 @@ const createGroup = (
   })
 
 /**
- * Somebody joins and leaves the provider's groups as it says. If it does not say, as Entra ID does for people in
- * very many groups, everything stays.
+ * Updates a user's membership in the provider's groups. If the provider does not report groups, as Entra ID for
+ * people in very many, nothing changes.
  */
 export async function syncMemberships(
   ctx: Context,

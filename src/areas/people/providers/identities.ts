@@ -15,8 +15,8 @@ export const listIdentities = async (ctx: Context, user: string): Promise<Identi
   }))
 
 /**
- * Nobody shuts themselves out; administrators can shut out others. Sessions that began with the identity end, but
- * for the one that asks.
+ * Users cannot remove their last way to sign in; administrators can do it to others. Ends the sessions that began
+ * with the identity, except the calling one.
  */
 export async function unlink(ctx: Context, id: string): Promise<void> {
   const identity = await store.lockIdentity(ctx.db, id)
@@ -38,8 +38,8 @@ export async function unlink(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Sessions that began at a provider. Of those of a directory, and those that needed a second factor here, only the
- * person is known.
+ * Sessions that began at a provider. For directories, and sessions with a second factor here, only the person is
+ * known.
  */
 export async function listBegun(ctx: Context, wanted: store.Began) {
   const known = await store.listSessions(ctx.db, wanted)

@@ -8,7 +8,7 @@ import { hasEnabled } from './store/providers.ts'
 
 export const getPolicy = (ctx: Context): Promise<Policy> => store.findPolicy(ctx.db)
 
-/** Nobody is locked out: whoever may still come in with a password has to be able to. */
+/** Somebody must still be able to sign in with a password. */
 export async function savePolicy(ctx: Context, wanted: Policy): Promise<Policy> {
   await lockMemberships(ctx)
   await store.lockPolicy(ctx.db)
@@ -31,7 +31,7 @@ async function checkEmergency(ctx: Context, id: string): Promise<void> {
   if (!account?.isAdministrator) {
     throw invalid('field "emergencyAccounts": expected administrators who are not blocked')
   }
-  // It expires, and with it the last way in.
+  // An initial password expires, and the last way in with it.
   if (await store.hasInitialPassword(ctx.db, id)) {
     throw invalid(
       `field "emergencyAccounts": the password of "${account.login}" is an initial one: sign in once and choose your own password first`,

@@ -37,7 +37,7 @@ function requireDirectory(provider: store.ProviderRow): store.ProviderRow {
   return provider
 }
 
-/** One that people may use now. */
+/** A provider that people may use now. */
 export async function getEnabled(ctx: Context, code: string): Promise<store.ProviderRow> {
   const provider = await store.findByCode(ctx.db, code)
   if (!provider?.is_enabled) throw notFound('provider', code)
@@ -96,7 +96,7 @@ export async function deleteProvider(ctx: Context, id: string, isFixed = false):
   await emit(ctx, 'provider.deleted', provider)
 }
 
-/** One that is described in no file any more is disabled; administrators decide what becomes of it. */
+/** A provider that left the file is disabled; administrators decide what becomes of it. */
 export async function releaseProvider(ctx: Context, id: string): Promise<void> {
   const { version: _, ...before } = await lockProvider(ctx, id, true)
   const row = { ...before, is_enabled: false, is_fixed: false, updated_at: ctx.now() }
@@ -105,7 +105,7 @@ export async function releaseProvider(ctx: Context, id: string): Promise<void> {
   await emit(ctx, 'provider.updated', row)
 }
 
-/** Where nobody can use a password, one provider stays. */
+/** One provider must stay if passwords are closed. */
 async function requirePasswordsOrProvider(ctx: Context): Promise<void> {
   const { passwords } = await policy.findPolicy(ctx.db)
   if (passwords === 'everybody' || (await store.hasEnabled(ctx.db))) return
@@ -148,7 +148,7 @@ const toRow = (
   updated_at: ctx.now(),
 })
 
-/** The secret is nobody's to read. */
+/** The secret is never returned. */
 const emit = (
   ctx: Context,
   type: 'provider.created' | 'provider.updated' | 'provider.deleted',
@@ -168,10 +168,10 @@ export async function showProvider(ctx: Context, id: string, site: string): Prom
 
 export const callbackOf = (site: string, code: string) => `${site}/sign-in/${code}`
 
-/** Where a provider of SAML has the browser sign out. */
+/** The address to which a SAML provider sends sign-out messages. */
 export const signOutPageOf = (site: string, code: string) => `${site}/sign-out/${code}`
 
-/** What the provider calls with the operations of a session. */
+/** What sessions need of a provider. */
 const sessionAddress = (site: string, code: string, what: string) =>
   `${site}/manage/v1/session/providers/${code}/${what}`
 

@@ -34,7 +34,7 @@ export type Steps = Context & {
 
 type Begin = { provider: string; returnTo: string; asksAgain?: boolean; isLink?: boolean }
 
-/** Where the browser goes to sign in, and what it has to bring back. */
+/** The address of the provider's sign-in, and the cookie for the return. */
 export async function start(
   ctx: Steps,
   clients: OidcClients,
@@ -84,13 +84,13 @@ const begin = async (
       })
     : clients.begin(open(ctx, provider), attempt, { callback, asksAgain })
 
-/** What this server signs its requests with, and others encrypt for it; undefined if it has none. */
+/** The key for signing requests and decrypting answers; undefined if there is none. */
 export const ownKeyOf = (ctx: Context, { secret }: store.ProviderRow): OwnKey | undefined =>
   secret === null ? undefined : readOwnKey(ctx.secrets.open(secret))
 
 /**
- * The provider sends its answer to the address that the request names. `Host` can be anything: whoever chose it
- * would have the answers about others sent to a server of theirs.
+ * The provider answers to the address in the request. `Host` can be anything, and would let somebody receive the
+ * answers about others.
  */
 const hasAddress = ({ config, site }: Context & { site: string }): boolean =>
   config.KONTOR_PUBLIC_URL !== undefined || isLoopbackUrl(site)
@@ -101,7 +101,7 @@ export function requireAddress(ctx: Context & { site: string }): void {
 
 const NO_ADDRESS = 'SAML needs the public address of the server: set KONTOR_PUBLIC_URL'
 
-/** A token has no browser that could come back. */
+/** A token has no browser that could return. */
 function linker({ user: { id, credential } }: Context) {
   if (credential.kind !== 'session') throw invalid('accounts are linked in a browser')
   return { user_id: id, session_id: credential.id }
@@ -110,7 +110,7 @@ function linker({ user: { id, credential } }: Context) {
 export type Ways = { clients: OidcClients; signers: SamlSigners }
 type Finish = { provider: string; query: string; secret: string | undefined; visitor: Visitor }
 
-/** Opens a session, or links the identity to the account of whoever began. */
+/** Opens a session, or links the identity to the account that began. */
 export async function finish(
   ctx: Steps,
   ways: Ways,
@@ -118,7 +118,7 @@ export async function finish(
 ) {
   const taken = await ctx.write((step) => takeAttempt(step, { state: stateIn(query), secret }))
   const provider = await getEnabled(ctx, code)
-  // Sent to one provider, back from another: somebody mixes them up.
+  // Returned from another provider than it was sent to: a mix-up attack.
   if (provider.id !== taken.provider_id) throw refuse('attempt_unknown')
   let who: Refused = {}
   try {
@@ -141,7 +141,7 @@ async function read(
   if (connection.kind !== 'saml') {
     return clients.finish(open(ctx, provider), attempt, { redirectUri: redirect_uri, query })
   }
-  // XML is read by few, so it is loaded late.
+  // XML libraries are loaded on demand, because few servers need them.
   const { readResponse } = await import('./saml/response.ts')
   const now = ctx.now()
   const expected = { request: requestIdOf(attempt), callback: redirect_uri, now }
@@ -160,7 +160,7 @@ async function enter(
 ): Promise<Admission | null> {
   const { profile } = proof
   if (taken.user_id !== null) {
-    // Whoever has signed out meanwhile links nothing.
+    // A user who signed out meanwhile links nothing.
     if (!(await isOpen(ctx, taken.session_id))) throw refuse('attempt_unknown')
     await linkByPerson(ctx, provider, { profile, user: taken.user_id })
     return null
@@ -169,7 +169,7 @@ async function enter(
   const methods: Method[] = provider.rules.checksFactors
     ? ['provider', 'provider_factor']
     : ['provider']
-  // Who does not say when is trusted to have asked now only if that was what it was told.
+  // Without a reported time, the authentication counts as recent only if the provider was told to ask again.
   const provenAt = proof.provenAt ?? (taken.asks_again ? ctx.now() : NEVER)
   const admission = await admit(ctx, { user, methods, provenAt }, visitor)
   if (admission.state === 'ok') {
@@ -188,14 +188,14 @@ async function enter(
 
 const NEVER = new Date(0)
 
-/** Starts cost the provider a request: one address cannot begin as many as it likes. */
+/** Every start costs the provider a request, so it is limited per address. */
 export const counterOf = ({ address }: { address: string }, of = 'provider'): Counter => ({
   key: `${of}:${address}`,
   limit: { free: 50, forgivenPerMinute: 10 },
   isForgiven: false,
 })
 
-/** Administrators see why; whoever signs in sees what they can do about it. */
+/** Administrators see the reason; the person sees what they can do. */
 export async function noteFailure(
   ctx: Steps,
   provider: store.ProviderRow,
@@ -209,7 +209,7 @@ export async function noteFailure(
   if (!isRefusal)
     ctx.log.warn({ provider: provider.code, text }, 'a sign-in with a provider failed')
   await ctx.write(async (step) => {
-    // That somebody mistypes says nothing about the provider.
+    // A mistyped password says nothing about the provider.
     if (refused.reason !== 'wrong_password') {
       await store.saveFailure(step.db, provider.id, { now: step.now(), text })
     }
@@ -228,7 +228,7 @@ const reasonOf = (error: unknown) =>
 export const open = (ctx: Context, { id, version, connection, secret }: store.ProviderRow) =>
   ({ id, version, connection, secret: secret && ctx.secrets.open(secret) }) as OidcProvider
 
-/** What a provider of SAML has to know of this server. */
+/** What a SAML provider needs to know about this server. */
 export async function describeTo(ctx: Context & { site: string }, code: string): Promise<string> {
   const provider = await getEnabled(ctx, code)
   const { connection } = provider
@@ -282,7 +282,7 @@ function describeCount({ people, isLimited, nameless }: Count) {
   return { isGood, findings: others ? [...findings, others] : findings }
 }
 
-/** Nothing is asked of the provider but its metadata. What is pinned counts after its end, too. */
+/** Only metadata is fetched. Pinned certificates count after their expiry, too. */
 async function listSigners(
   signers: SamlSigners,
   provider: store.ProviderRow & { connection: Saml },

@@ -13,7 +13,7 @@ import { counterOf, open, ownKeyOf, requireAddress, type Steps } from './sign-in
 import { findOrigin, listByNameId, type SessionOrigin } from './store/identities.ts'
 import type { ProviderRow } from './store/providers.ts'
 
-/** Ends the session here whatever the provider does; answers where to end that of the provider. */
+/** Ends the local session in any case; returns the sign-out address of the provider. */
 export async function signOutEverywhere(ctx: Steps, clients: OidcClients): Promise<string | null> {
   const { kind, id } = ctx.user.credential
   const origin = kind === 'session' && id !== null ? await findOrigin(ctx.db, id) : undefined
@@ -50,7 +50,7 @@ async function goodbyeOf(
   return clients.signOutUrl(open(ctx, provider), { idToken, returnTo: `${ctx.site}/` })
 }
 
-/** A provider of SAML had the browser bring a signed request; answers where to take the answer. */
+/** A signed request of a SAML provider, brought by the browser; returns where to send the answer. */
 export async function answerLogout(
   ctx: Steps,
   signers: SamlSigners,
@@ -79,7 +79,7 @@ export async function answerLogout(
   return answerUrl(connection, { request, own: ownKeyOf(ctx, provider), now })
 }
 
-/** Of sessions without a known origin only the person is known, where that is the NameID. */
+/** For sessions of unknown origin only the person is known, if that is the NameID. */
 async function endNamed(
   ctx: Context,
   { id, connection }: ProviderRow & { connection: Saml },
@@ -95,7 +95,7 @@ async function endNamed(
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 
-/** The provider says that somebody signed out there: what began there ends here, on every node. */
+/** The provider reports a sign-out: ends the sessions that began there, on every node. */
 export async function logOut(
   ctx: Steps,
   clients: OidcClients,
@@ -127,7 +127,7 @@ export async function logOut(
   })
 }
 
-/** A token that is sent again does not end what was opened after it. */
+/** A repeated token does not end sessions opened after it. */
 async function end(
   ctx: Context,
   provider: string,

@@ -1,7 +1,7 @@
 import { refused } from './errors.ts'
 import { isResource, type Resource, spell } from './names.ts'
 
-/** What the server decides, or must never keep. */
+/** Attributes that the server sets, or must never store. */
 export const OURS = ['id', 'meta', 'schemas', 'groups', 'password']
 const MOST_BYTES = 64 * 1024
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Somebody as provisioning describes them, as far as it says where they belong. */
+/** What provisioning reports about a person's place in the company. */
 export type Employee = {
   id: string
   name: string
@@ -55,7 +55,7 @@ class Chart {
     return manager === null || manager === id ? undefined : this.#people.get(manager)
   }
 
-  /** The nearest first. Of a circle, each once. */
+  /** Nearest first; in a cycle each once. */
   #managersAbove(employee: Employee): Employee[] {
     const above = new Set<Employee>()
     for (let at = this.#managerOf(employee); at && !above.has(at); at = this.#managerOf(at)) {
@@ -64,7 +64,7 @@ class Chart {
     return [...above]
   }
 
-  /** The one under whose department that of this manager is. A circle is cut where the smallest id is. */
+  /** The manager above this one. A cycle is cut at the smallest id. */
   #aboveOf(manager: Employee): Employee | undefined {
     const above = this.#managersAbove(manager)
     const isCut = above.includes(manager) && above.every(({ id }) => manager.id <= id)
@@ -108,7 +108,7 @@ class Chart {
     return (manager ? undefined : this.#onlyNamed(name)) ?? this.#addHeadless(name, parent)
   }
 
-  /** Somebody without a manager is in the department of their name that somebody heads. */
+  /** A person without a manager belongs to the department of that name that somebody heads. */
   #onlyNamed(name: string): ChartDepartment | undefined {
     const [one, another] = [...this.#managers].filter(
       (each) => each.department === name && this.#aboveOf(each)?.department !== name,

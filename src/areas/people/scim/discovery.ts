@@ -1,6 +1,6 @@
 import { ENTERPRISE, GROUP, LIST, type Resource, USER } from './names.ts'
 
-/** What this server can do, in the words of RFC 7643, sections 5 to 7. */
+/** The capabilities of this server, as RFC 7643, sections 5 to 7, describes them. */
 export const configOf = (site: string): Resource => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   documentationUri: `${site}/docs`,
@@ -72,7 +72,7 @@ const TYPES: Partial<Record<string, Attribute['type']>> = { primary: 'boolean', 
 const CONTACT = ['value', 'type', 'display', 'primary']
 const OTHERS = ['value', 'type', 'display', '$ref']
 
-/** What is described to providers, and can be filtered by. */
+/** The attributes described to providers, which filters can use. */
 export const ATTRIBUTES: Record<string, { name: string; attributes: readonly Attribute[] }> = {
   [USER]: {
     name: 'User',

@@ -8,6 +8,6 @@ type Reason =
   | 'mutability'
   | 'tooMany'
 
-/** A refusal with the word that RFC 7644 has for it. */
+/** An error with the `scimType` of RFC 7644. */
 export const refused = (reason: Reason, message: string): AppError =>
   new AppError('invalid', message, { reason })

@@ -10,7 +10,7 @@ const JOB = 'scim.org_chart'
 
 const isOn = ({ config }: Pick<Context, 'config'>) => config.KONTOR_SCIM_ORG_CHART === 'on'
 
-/** Departments and managers of everybody together make the chart, so it follows soon after what was sent. */
+/** The chart is built from the departments and managers of all people, so a job rebuilds it shortly after a change. */
 export async function chartChanged(ctx: Context): Promise<void> {
   if (isOn(ctx)) await ctx.addJob(JOB, {}, { key: JOB, queue: JOB })
 }
@@ -31,7 +31,7 @@ export async function buildOrgChart(ctx: Context): Promise<void> {
   if ((await replaceProvisioned(ctx, units)) > 0) ctx.changed(IDENTITY)
 }
 
-/** Every night as well: names and states of people also change here. */
+/** Also every night, because names and states of people change here, too. */
 export const orgChartJobs: Jobs = {
   handlers: { [JOB]: (job) => job.write(buildOrgChart) },
   schedule: { [JOB]: '23 3 * * *' },

@@ -11,7 +11,7 @@ export type Change = { action: Action; path: Path; value: unknown }
 
 const MOST = 1000
 
-/** The changes of a PATCH. Those that cannot be read are told apart, and the others still count. */
+/** The operations of a PATCH. Invalid ones are separated, so that the others still apply. */
 export function readChanges(sent: unknown): { changes: Change[]; problems: AppError[] } {
   const list = isResource(sent) && (spelledKey(sent, 'operations') ?? undefined)
   if (!Array.isArray(list)) throw refused('invalidSyntax', 'expected a list "Operations"')
@@ -51,7 +51,10 @@ function readOperation(sent: unknown, problems: AppError[]): Change[] {
   return readMembers(value, action, problems)
 }
 
-/** Without a path, each key is one: `emails[type eq "work"].value`. What is ours, such as `meta`, may be sent back. */
+/**
+ * Without a path, each key is one: `emails[type eq "work"].value`. Read-only attributes such as `meta` may be sent
+ * back.
+ */
 function readMembers(sent: unknown, action: Action, problems: AppError[]): Change[] {
   if (!isResource(sent)) throw refused('invalidSyntax', 'expected an object')
   const changes: Change[] = []
@@ -74,7 +77,7 @@ function readPath(text: string): Path {
   }
 }
 
-/** A user or group as it was sent, with its names spelled as in the schema, and nothing empty in it. */
+/** A user or group as sent, with names spelled as in the schema, without empty values. */
 export function readResource(sent: unknown, problems?: AppError[]): Resource {
   const wrong: AppError[] = []
   const given = readMembers(sent, 'add', wrong).filter(({ value }) => value !== null)
@@ -85,10 +88,10 @@ export function readResource(sent: unknown, problems?: AppError[]): Resource {
   return withoutOurs(resource)
 }
 
-/** What the provider names only to be told. */
+/** Attributes that the provider only reads. */
 const READ_ONLY = ['meta', 'groups']
 
-/** An id never changes, and a user without a `userName`, or a group without a name, is none. */
+/** Ids never change, and users need a `userName`, groups a name. */
 export function checkChange(
   { action, path, value }: Change,
   { id, required }: { id: string; required: string },

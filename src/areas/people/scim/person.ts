@@ -5,7 +5,7 @@ import { refused } from './errors.ts'
 import { ENTERPRISE, isResource, type Resource, USER } from './names.ts'
 import type { GroupOf } from './store/resources.ts'
 
-/** A user as the provider knows it: as it was sent, or what we know of somebody it has not sent yet. */
+/** A user as the provider sees it: as it was sent, or what we know if it was never sent. */
 export function toResource(user: UserRow, site: string, groups: readonly GroupOf[]): Resource {
   const known = user.scim ?? describe(user)
   return {
@@ -43,8 +43,8 @@ export const describe = (user: UserRow): Resource => ({
 })
 
 /**
- * What we know of a user by what the provider sent. Somebody who goes is let go whatever else is
- * wrong: then what we cannot store stays as it was.
+ * The user's data from what the provider sent. A deactivation is always stored: then invalid values stay as they
+ * were.
  */
 export function readPerson(
   resource: Resource,
@@ -73,7 +73,7 @@ const NAMES: Record<string, string> = {
   displayedPosition: 'title',
 }
 
-/** What the provider never sent is not its to clear. */
+/** Attributes that the provider never sent are not cleared. */
 function wantedOf(resource: Resource, isSent: (name: string) => boolean) {
   const name = isResource(resource.name) ? resource.name : {}
   const lastName = textOf(name.familyName) ?? ''
@@ -98,7 +98,7 @@ function wantedOf(resource: Resource, isSent: (name: string) => boolean) {
 
 const membersOf = (list: unknown): Resource[] => [list ?? []].flat().filter(isResource)
 
-/** The primary address, else that at work, else any. */
+/** The primary address, otherwise the one for work, otherwise any. */
 function emailIn(emails: unknown): string | undefined {
   const all = membersOf(emails).filter(({ value }) => textOf(value))
   const best =
@@ -108,7 +108,7 @@ function emailIn(emails: unknown): string | undefined {
   return textOf(best?.value)
 }
 
-/** Numbers that cannot be dialled are not ours to keep; the provider still gets them back. */
+/** Invalid phone numbers are not stored here; the provider still gets them back. */
 function phonesIn(phones: unknown, is: (type: string) => boolean) {
   return membersOf(phones)
     .filter(({ type }) => is(textOf(type)?.toLowerCase() ?? 'work'))

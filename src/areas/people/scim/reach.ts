@@ -3,16 +3,13 @@ import { ALL_USERS } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as store from './store/reach.ts'
 
-/** Whom the caller may change: a token has its reach, a browser belongs to an administrator. */
+/** Which accounts the caller may change: by the reach of a token; a browser session belongs to an administrator. */
 const reachOf = ({ user: { credential } }: Context) =>
   credential.kind === 'token' ? (credential.reach ?? 'own') : 'everybody'
 
 const HOW = 'an administrator can allow it with another token'
 
-/**
- * A token for provisioning changes nobody it does not provision, and no administrator: whoever has it could
- * come in as them.
- */
+/** A provisioning token changes only people it provisions, and no administrators: its holder could sign in as them. */
 export async function requireReach(ctx: Context, users: readonly string[]): Promise<void> {
   const reach = reachOf(ctx)
   if (reach === 'everybody' || users.length === 0) return
@@ -24,7 +21,7 @@ export async function requireReach(ctx: Context, users: readonly string[]): Prom
   throw forbidden(`"${beyond.login}" ${reason}: ${HOW}`)
 }
 
-/** Somebody new is in the default groups, and like everybody in "all users". */
+/** A new user joins the default groups and "all users". */
 export async function requireOrdinary(ctx: Context, user: string): Promise<void> {
   if (reachOf(ctx) === 'everybody') return
   if (!(await store.isOfAdministrators(ctx.db, [user, ALL_USERS]))) return
@@ -33,7 +30,7 @@ export async function requireOrdinary(ctx: Context, user: string): Promise<void>
   )
 }
 
-/** Who is in this group would be an administrator. */
+/** Members of this group would be administrators. */
 export async function requireGroupReach(ctx: Context, group: string): Promise<void> {
   if (reachOf(ctx) === 'everybody' || !(await store.isOfAdministrators(ctx.db, [group]))) return
   throw forbidden(

@@ -101,7 +101,7 @@ const topOf = (list: string): Set<string> =>
 
 const ALWAYS = new Set(['schemas', 'id', 'meta'])
 
-/** Whole attributes only: what is asked for of an attribute brings all of it. */
+/** Whole attributes only: a sub-attribute selects its attribute. */
 function select(resource: Resource, { attributes, excludedAttributes }: Shown): Resource {
   const wanted = attributes ? topOf(attributes) : undefined
   const unwanted = excludedAttributes ? topOf(excludedAttributes) : new Set<string>()
@@ -130,7 +130,7 @@ async function showGroup(ctx: RequestContext, row: GroupRow, shown: Shown = {}):
   return group ?? {}
 }
 
-/** Members are read only if somebody wants them: a group can have thousands. */
+/** Members are read only if requested: a group can have thousands. */
 async function showGroups(
   ctx: RequestContext,
   rows: GroupRow[],

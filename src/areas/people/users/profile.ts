@@ -20,7 +20,7 @@ export async function getProfile(ctx: Context): Promise<Shown> {
   return { user: await getPerson(ctx, id), ...(await store.findProfile(ctx.db, id)) }
 }
 
-/** What people choose for themselves: none of it decides what they may do. */
+/** Personal settings: none of them affects rights. */
 export async function saveProfile(
   ctx: Context,
   { language, timezone, hours }: ProfileChanges,
@@ -36,7 +36,7 @@ export async function saveProfile(
   return getProfile(ctx)
 }
 
-/** The user is held, so that two photos at once are one after the other. */
+/** Locks the user, so that concurrent changes of the photo are serialized. */
 export async function savePhoto(ctx: Context, base64: string): Promise<Shown> {
   const content = Buffer.from(base64, 'base64')
   if (content.length > LARGEST_PHOTO) {

@@ -26,14 +26,14 @@ export async function getPerson(ctx: Context, id: string): Promise<Person> {
   return person
 }
 
-/** Those of the ids that are nobody's, or those of deleted users. */
+/** The ids that are unknown or of deleted users. */
 export const findUnknownUsers = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : store.listUnknown(ctx.db, ids)
 
 export const findPerson = (ctx: Context, id: string): Promise<Person | undefined> =>
   store.findPerson(ctx.db, id)
 
-/** How people call these users, by id; the deleted ones, too. */
+/** The names of these users by id, including deleted ones. */
 export async function listPeopleByName(
   ctx: Context,
   ids: readonly string[],
@@ -43,7 +43,7 @@ export async function listPeopleByName(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Where these users read mail; those without an address are left out. */
+/** The e-mail addresses of these users; those without one are omitted. */
 export const listEmails = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
   (await store.listNames(ctx.db, ids)).map(({ email }) => email).filter((email) => email !== '')
 
@@ -86,7 +86,7 @@ export const saveOwnColumns = (
   columns: Pick<store.UserColumns, 'language' | 'timezone'>,
 ): Promise<void> => save(ctx, user, columns)
 
-/** Ends everything the user could still come in with. */
+/** Ends everything with which the user could sign in. */
 export async function blockUser(ctx: Context, id: string): Promise<Person> {
   await lockMemberships(ctx)
   const user = await lockUser(ctx, id)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Values } from '../../../engine/state.ts'
 import { FinalFailure } from '../jobs/outcome.ts'
 import type { Message, ToolCall } from './model-endpoint.ts'
-import type { Said } from './store.ts'
+import type { StoredMessage } from './store.ts'
 
 /** Longer results are truncated: a model that needs more asks for less at a time. */
 const LONGEST_RESULT = 20_000
@@ -19,13 +19,13 @@ Rules:
 
 /** The messages so far, and those this step adds. */
 export class Conversation {
-  readonly #before: readonly Said[]
+  readonly #before: readonly StoredMessage[]
   readonly #context: Values
-  readonly added: Said[] = []
+  readonly added: StoredMessage[] = []
   #isBeginning: boolean
 
   /** `isAgain`: limits are counted from here. */
-  constructor(before: readonly Said[], context: Values, isAgain: boolean) {
+  constructor(before: readonly StoredMessage[], context: Values, isAgain: boolean) {
     this.#before = before
     this.#context = context
     this.#isBeginning = isAgain
@@ -39,7 +39,7 @@ export class Conversation {
     return this.#all.map(({ message }) => message)
   }
 
-  get #all(): Said[] {
+  get #all(): StoredMessage[] {
     return [...this.#before, ...this.added]
   }
 
@@ -68,7 +68,8 @@ export class Conversation {
       ? this.length
       : this.#all.findLastIndex((each) => each.isBeginning)
     const counted = this.#all.slice(Math.max(from, 0))
-    const sum = (of: (said: Said) => number) => counted.reduce((all, each) => all + of(each), 0)
+    const sum = (of: (said: StoredMessage) => number) =>
+      counted.reduce((all, each) => all + of(each), 0)
     return {
       steps: sum(({ message }) => (message.role === 'assistant' ? 1 : 0)),
       tokens: sum(({ tokens }) => tokens),

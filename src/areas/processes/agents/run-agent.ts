@@ -14,7 +14,7 @@ import { getPublished } from '../published.ts'
 import { findVersionOf } from '../store/instances.ts'
 import { Conversation } from './conversation.ts'
 import { badReply, type ModelEndpoint, type ToolCall } from './model-endpoint.ts'
-import { insertSaid, listSaid, type Said } from './store.ts'
+import { insertMessages, listMessages, type StoredMessage } from './store.ts'
 import { readCall, type Tool, toolsOf, wrongArguments } from './tools.ts'
 
 type Means = {
@@ -55,7 +55,7 @@ export const runAgent =
     }
     const { context, told, isAgain } = work.payload as Payload
     const { cause, program, node } = await findAgent(ctx, work)
-    const talk = new Conversation(await listSaid(ctx.db, work), context, isAgain)
+    const talk = new Conversation(await listMessages(ctx.db, work), context, isAgain)
     const tools = toolsOf(program, node, operations)
     const step = { ctx, work, cause, program, node, tools, endpoint, operations, talk, signal }
     const { turn, about } = await act(step, told)
@@ -67,12 +67,12 @@ export const runAgent =
     }
   }
 
-type Left = { turn: AgentTurn; from: number; said: Said[] }
+type Left = { turn: AgentTurn; from: number; said: StoredMessage[] }
 
 /** Stores the messages with the move that follows from them. */
 export const completeTurn: Completion = async (ctx, visit, left) => {
   const { turn, from, said } = left as Left
-  if (said.length > 0) await insertSaid(ctx.db, visit, { from, said, at: ctx.now() })
+  if (said.length > 0) await insertMessages(ctx.db, visit, { from, said, at: ctx.now() })
   return turn
 }
 

@@ -5,7 +5,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import type { Message } from './model-endpoint.ts'
 
 /** A message of a conversation, with its cost. */
-export type Said = {
+export type StoredMessage = {
   message: Message
   tokens: number
   milliseconds: number
@@ -18,17 +18,17 @@ export type Said = {
 /** An agent: one visit of its element. */
 export type Visit = { instanceId: string; token: number }
 
-export const listSaid = (db: Db, { instanceId, token }: Visit): Promise<Said[]> =>
-  db.all(sql<Said>`
+export const listMessages = (db: Db, { instanceId, token }: Visit): Promise<StoredMessage[]> =>
+  db.all(sql<StoredMessage>`
     select message, tokens, milliseconds, is_beginning as "isBeginning", context
     from kontor.process_agent_messages
     where instance_id = ${instanceId} and token = ${token} order by seq`)
 
 /** `from` is the number of stored messages: only one node adds to a conversation. */
-export const insertSaid = (
+export const insertMessages = (
   db: Db,
   { instanceId, token }: Visit,
-  { from, said, at }: { from: number; said: readonly Said[]; at: Date },
+  { from, said, at }: { from: number; said: readonly StoredMessage[]; at: Date },
 ) =>
   db.run(sql`
     insert into kontor.process_agent_messages

@@ -26,7 +26,7 @@ export async function listLists(
   return type === undefined ? lists : lists.filter((list) => list.type === type)
 }
 
-export type Asking = {
+export type ApprovalRequest = {
   item: Reference
   kind: store.ListKind
   people: string[]
@@ -35,30 +35,30 @@ export type Asking = {
 }
 
 /** The answers of two processes would be mixed, and one could continue with answers about an older state. */
-const IN_APPROVAL = 'another process is asking for the approval of this item: wait for its end'
+const IN_APPROVAL = 'another process is request for the approval of this item: wait for its end'
 
 /** Asks people: on the open sheet of the item, or on a new list. */
-export async function openList(ctx: Context, step: Step, asking: Asking): Promise<void> {
-  const { item, kind, people } = asking
+export async function openList(ctx: Context, step: Step, request: ApprovalRequest): Promise<void> {
+  const { item, kind, people } = request
   const files = await holdItem(ctx, item)
   const lists = listsAfter(await store.listEntries(ctx.db, placeOf(item)))
   const same = lists.filter(({ type }) => type === kind)
   const open = kind === 'approval' ? same.find(({ status }) => status === 'in_progress') : undefined
   if (open && (await store.isAskedByOthers(ctx.db, open.id, step))) throw conflict(IN_APPROVAL)
   const place = { ...placeOf(item), instance_id: step.instance, step: step.step }
-  if (open && asking.isFresh) {
+  if (open && request.isFresh) {
     await append(
       ctx,
       { ...place, list_id: open.id },
       { event: 'closed', data: { status: 'cancel' } },
     )
   }
-  const list_id = open && !asking.isFresh ? open.id : newId()
+  const list_id = open && !request.isFresh ? open.id : newId()
   const round = same.length + (list_id === open?.id ? 0 : 1)
   await append(ctx, { ...place, list_id }, { event: 'asked', data: { kind, round, people, files } })
 }
 
-export type Answering = {
+export type ApprovalAnswer = {
   respondent: string
   answer: store.Answer
   comment: string
@@ -66,7 +66,11 @@ export type Answering = {
   actor: string | undefined
 }
 
-export async function answerList(ctx: Context, step: Step, answering: Answering): Promise<void> {
+export async function answerList(
+  ctx: Context,
+  step: Step,
+  answering: ApprovalAnswer,
+): Promise<void> {
   const place = await store.findAsked(ctx.db, step.instance, step.step)
   if (!place) return
   const files = await holdItem(ctx, referenceOf(place))

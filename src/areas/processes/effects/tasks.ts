@@ -10,7 +10,7 @@ import { answerId } from '../exits.ts'
 import type { Move } from '../move.ts'
 import { fillTemplate } from '../names.ts'
 import { findPeople } from '../people.ts'
-import { sayingOf } from '../texts.ts'
+import { translatorOf } from '../texts.ts'
 import type { EffectOf } from './carry-out.ts'
 
 /** A task without performers raises an incident. */
@@ -57,7 +57,9 @@ function titleOf(
   { settings: { taskName }, name }: Node,
 ): string {
   if (!taskName) return name || body.name
-  return taskName.includes('{$') ? sayingOf(body, ctx.config.KONTOR_LANGUAGE)(taskName) : taskName
+  return taskName.includes('{$')
+    ? translatorOf(body, ctx.config.KONTOR_LANGUAGE)(taskName)
+    : taskName
 }
 
 /**

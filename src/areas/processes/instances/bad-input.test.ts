@@ -157,7 +157,7 @@ test.each(['', '   ', '\t\n'])(
   },
 )
 
-test('an operator skips a step that stumbled, along the flow of their choice', async () => {
+test('an operator skips a failed step, along the flow of their choice', async () => {
   const { __id: id } = await run({ details: { deep: 1 } }, 'choice')
   const { incidents } = await as(admin).bpm.listIncidents({ input: { instance: id } })
   const ids = incidents.map((incident) => incident.id)

@@ -4,12 +4,12 @@ import { etagOf, requireMatch } from '../../../lib/etag.ts'
 import { requireObject } from '../../../lib/existence.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as processes from '../change.ts'
-import { eachAlone, type Outcome } from '../each-alone.ts'
 import { findHeld, type Held, holdInstance } from '../hold.ts'
 import { findOneIncident, listOpenIncidents } from '../incidents.ts'
 import { getNewest, getTemplate } from '../published.ts'
 import { queueMove } from '../queued-move.ts'
 import { repairIncident } from '../repair.ts'
+import { type Outcome, runEach } from '../run-each.ts'
 import { findObstacles, moveToVersion, type VersionPlan } from '../version-move.ts'
 import { listMovable } from '../versions.ts'
 import { getTemplateById } from './lists.ts'
@@ -51,7 +51,7 @@ export async function interruptInstances(
   ids: readonly string[],
   comment: string,
 ): Promise<Outcome> {
-  const outcome = await eachAlone(ids, (id) => write((ctx) => interruptInstance(ctx, id, comment)))
+  const outcome = await runEach(ids, (id) => write((ctx) => interruptInstance(ctx, id, comment)))
   return orRefuse(outcome)
 }
 
@@ -84,7 +84,7 @@ export async function repairStepsOf(
   ids: readonly string[],
   type: 'skip' | 'restart',
 ): Promise<Outcome> {
-  return orRefuse(await eachAlone(ids, (id) => write((ctx) => repairSteps(ctx, id, type))))
+  return orRefuse(await runEach(ids, (id) => write((ctx) => repairSteps(ctx, id, type))))
 }
 
 export async function changeContext(
@@ -141,7 +141,7 @@ export async function moveVersions(
   let queued = 0
   if (!ids && !isAll) throw invalid('expected "instanceIds" or "updateAllActive"')
   const chosen = ids ?? (await listMovable(ctx, template, { but, isRunning: wanted.queue }))
-  const outcome = await eachAlone(chosen, async (id) => {
+  const outcome = await runEach(chosen, async (id) => {
     const moved = await write(async (step) => {
       const { instance } = await holdInstance(step, id)
       if (instance.template_id !== template.id) {

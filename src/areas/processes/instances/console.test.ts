@@ -101,7 +101,7 @@ test('processes are listed for who may read or start them, with what they may co
   expect(await list(bob)).toEqual([])
 })
 
-test('a step that stumbled is counted and shown', async () => {
+test('a failed step is counted and shown', async () => {
   const { id } = await run(admin, 'stuck')
 
   const stuck = (await list(eve)).find(({ code }) => code === 'stuck')

@@ -16,7 +16,7 @@ import { getShown } from '../published.ts'
 import type { InstanceFilter } from '../store/instance-list.ts'
 import * as store from '../store/instance-list.ts'
 import * as progress from '../store/progress.ts'
-import { type Say, translateXml } from '../texts.ts'
+import { type Translate, translateXml } from '../texts.ts'
 import type { InstanceDetails, InstanceRow } from './manage-operations.ts'
 import { may, readable } from './policy.ts'
 import { stateOf, tokensOf } from './progress.ts'
@@ -167,7 +167,11 @@ function toWork({ run_at, isLocked, isDue, token: _, ...work }: progress.Work) {
   }
 }
 
-async function showTasks(ctx: Context, id: string, say: Say): Promise<InstanceDetails['tasks']> {
+async function showTasks(
+  ctx: Context,
+  id: string,
+  say: Translate,
+): Promise<InstanceDetails['tasks']> {
   const tasks = await progress.listTasks(ctx.db, id)
   const names = await listPeopleByName(ctx, [...new Set(tasks.flatMap((each) => each.performers))])
   return tasks.map(({ node, performers, created_at, ended_at, ...task }) => ({

@@ -1,9 +1,9 @@
 import { nextOf } from '../../../api/after.ts'
 import { implement } from '../../../http/implement.ts'
 import { etagOf } from '../../../lib/etag.ts'
-import { eachAlone } from '../each-alone.ts'
 import { getTemplate } from '../published.ts'
 import { restore } from '../restore.ts'
+import { runEach } from '../run-each.ts'
 import { beginActivity, completeActivities } from './activities.ts'
 import * as changes from './changes.ts'
 import * as incidents from './incidents.ts'
@@ -96,7 +96,7 @@ export const bpmRoutes = (limit: StartLimit) =>
     },
     repairIncidents: async ({ input: { incidents: ids, action, flow } }, ctx) => {
       const how = action === 'skip' ? { type: action, flow } : { type: action }
-      const { done, errors } = await eachAlone(ids, (id) =>
+      const { done, errors } = await runEach(ids, (id) =>
         ctx.write((step) => incidents.repair(step, id, how)),
       )
       return { repaired: done, errors }

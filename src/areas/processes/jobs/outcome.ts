@@ -37,17 +37,17 @@ export type Outcome =
   | { type: 'later'; milliseconds: number; payload: Record<string, unknown> }
 
 /** What the work ended with: an outcome, or the failure of its last attempt. */
-export type Reached = { outcome: Outcome } | { failure: Failure }
+export type WorkResult = { outcome: Outcome } | { failure: Failure }
 
 /**
  * The instance or process of a leased job was suspended. Its result is stored and not computed again. `template`
  * is the process that the job would start.
  */
 export class Suspended extends Error {
-  readonly reached: Reached | undefined
+  readonly reached: WorkResult | undefined
   readonly template: string | undefined
 
-  constructor({ reached, template }: { reached?: Reached; template?: string } = {}) {
+  constructor({ reached, template }: { reached?: WorkResult; template?: string } = {}) {
     super('suspended')
     this.reached = reached
     this.template = template

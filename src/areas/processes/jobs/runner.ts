@@ -37,15 +37,15 @@ import { holdJob } from '../store/suspensions.ts'
 import { endCallbacks } from '../store/waits.ts'
 import { canRetry, retryDelay, usualDelay } from './backoff.ts'
 import { keepDocument } from './document.ts'
-import { insideJobs } from './inside.ts'
+import { moveJobs } from './move-jobs.ts'
 import {
   type Completion,
   type Executors,
   FinalFailure,
   failureOf,
   type Outcome,
-  type Reached,
   Suspended,
+  type WorkResult,
 } from './outcome.ts'
 import { Pump } from './pump.ts'
 import { type DueSchedule, listDue, startBySchedule, syncSchedules } from './schedules.ts'
@@ -73,7 +73,7 @@ export function startProcessJobs(platform: Platform, options: RunnerOptions): Jo
   const runner: Runner = { backoff: usualDelay, ...options, platform }
   const { workers, lease, slow = { kinds: [], lease }, apart = [] } = options
   const kinds = {
-    inside: ['start', ...Object.keys(insideJobs)],
+    inside: ['start', ...Object.keys(moveJobs)],
     outside: Object.keys(options.executors),
   }
   const others = [slow, ...apart].flatMap((each) => each.kinds)
@@ -181,7 +181,7 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
   const { job } = taken
   if (job.is_suspended) return hold(runner, taken)
   try {
-    const inside = insideJobs[job.kind]
+    const inside = moveJobs[job.kind]
     const alone = ALONE[job.kind]
     if (alone) await actAlone(runner, taken, alone)
     else if (inside) await holding(runner, taken, (ctx, instance) => inside(ctx, instance, job))
@@ -275,15 +275,15 @@ async function runOutside(runner: Runner, taken: Taken): Promise<void> {
 }
 
 /** The stored result of work that ended while the instance was suspended, unless it has expired. */
-function keptFor({ payload }: Leased, now: Date): Reached | undefined {
-  const reached = payload.reached as Reached | undefined
+function keptFor({ payload }: Leased, now: Date): WorkResult | undefined {
+  const reached = payload.reached as WorkResult | undefined
   if (!reached || 'failure' in reached || reached.outcome.type !== 'done') return reached
   const { until } = reached.outcome
   return until === undefined || new Date(until) > now ? reached : undefined
 }
 
 /** Undefined if it will be retried. */
-async function reach(runner: Runner, taken: Taken): Promise<Reached | undefined> {
+async function reach(runner: Runner, taken: Taken): Promise<WorkResult | undefined> {
   const { job } = taken
   try {
     return { outcome: await execute(runner, taken) }

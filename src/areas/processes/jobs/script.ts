@@ -1,5 +1,5 @@
 import { isAsking } from '../../../platform/scripts/source.ts'
-import { NOWHERE } from '../../../platform/scripts/world/place.ts'
+import { NO_ENVIRONMENT } from '../../../platform/scripts/world/environment.ts'
 import { getPublished } from '../published.ts'
 import { findScriptUser } from '../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../scripts/program.ts'
@@ -38,7 +38,7 @@ export const runScript =
 
 /** For scripts that make no requests. */
 const ALONE = {
-  place: NOWHERE,
+  place: NO_ENVIRONMENT,
   cause: { template: '', depth: 0 },
   findUser: (): never => {
     throw new Error('a script that only computes acts for nobody')

@@ -6,7 +6,7 @@ import { AppError } from '../../../lib/errors.ts'
 import { SYSTEM } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Cause } from '../../../platform/events.ts'
-import type { PlaceField } from '../../../platform/scripts/world/place.ts'
+import type { ScriptField } from '../../../platform/scripts/world/environment.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import { type Executor, FinalFailure } from '../jobs/outcome.ts'
 import { findScriptUser } from '../scripts/acting-user.ts'
@@ -121,7 +121,7 @@ async function findAuthor(ctx: Context, { by, instance }: Heard): Promise<string
 
 const BY_CHANGE = { owner: 'module', did: 'changed the item' }
 
-const field = (code: string, type: string): PlaceField => ({
+const field = (code: string, type: string): ScriptField => ({
   ...{ code, type, single: true, data: {}, view: { name: code } },
 })
 

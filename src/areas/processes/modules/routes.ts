@@ -11,7 +11,7 @@ import { failureOf, type Work } from '../jobs/outcome.ts'
 import { findScriptUser, requireUsual } from '../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../scripts/program.ts'
 import { findModule, placeOf, tellFailure } from './module.ts'
-import { isBusy, serve } from './served.ts'
+import { isBusy, runSynchronously } from './synchronous.ts'
 
 type RouteName = { module: string; code: string }
 
@@ -90,7 +90,7 @@ export async function answerRoute(
     if (error instanceof Loop) throw error
     throw new AppError('internal', 'the script of the route failed', { cause: error })
   }
-  return serve({ write: inTransaction, module: name, code, left }, (work, signal) =>
+  return runSynchronously({ write: inTransaction, module: name, code, left }, (work, signal) =>
     answer(work, signal).catch(tell),
   )
 }

@@ -1,14 +1,14 @@
 import { v5 } from 'uuid'
 import type { OfferedExit } from '../exits.ts'
 import type { Task } from '../store/tasks.ts'
-import type { Say } from '../texts.ts'
+import type { Translate } from '../texts.ts'
 
 const DONE = 'done'
 
 const exitId = ({ id }: Pick<Task, 'id'>): string => v5(`exit:${DONE}`, id)
 
 /** A plain task has only the exit `done`; withdrawing it is for its author. */
-export const plainExits = (task: Pick<Task, 'id'>, say: Say): OfferedExit[] => [
+export const plainExits = (task: Pick<Task, 'id'>, say: Translate): OfferedExit[] => [
   {
     id: exitId(task),
     name: say('Done'),

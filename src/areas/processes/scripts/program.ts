@@ -8,7 +8,7 @@ import { namesOf } from '../../../platform/outside/chain.ts'
 import { ScriptError, type ScriptProblem } from '../../../platform/scripts/problem.ts'
 import type { Script, Scripts } from '../../../platform/scripts/scripts.ts'
 import { isAsking } from '../../../platform/scripts/source.ts'
-import type { ScriptPlace } from '../../../platform/scripts/world/place.ts'
+import type { ScriptEnvironment } from '../../../platform/scripts/world/environment.ts'
 import { fieldsOf, parametersOfScripts } from '../../apps/parameters/service.ts'
 import { FinalFailure, TemporaryFailure, type Tools, type Work } from '../jobs/outcome.ts'
 import { type ScriptMeans, ScriptRun } from './script-run.ts'
@@ -26,7 +26,7 @@ export type Program = Pick<
   seed?: string | undefined
   /** The variables, if they have to be fetched first. */
   prepare?: (answer: Answer) => Promise<Values>
-  place: ScriptPlace
+  place: ScriptEnvironment
   /** Whose rights it has; looked up when it makes a request. */
   findUser: () => Promise<Caller>
   cause: Cause
@@ -93,7 +93,7 @@ export async function findPlace(
   ctx: Context,
   source: string,
   at: { namespace: string; fields: readonly Field[]; module?: string },
-): Promise<ScriptPlace> {
+): Promise<ScriptEnvironment> {
   const { namespace, fields, module } = at
   const site = ctx.config.KONTOR_PUBLIC_URL
   const place = { namespace, fields: describe(fields), site, module }

@@ -2,12 +2,12 @@ import type { Model } from '../../../engine/model.ts'
 import { suggestMapping } from '../../../engine/similarity.ts'
 import { implement } from '../../../http/implement.ts'
 import type { Context } from '../../../platform/context.ts'
-import { eachAlone } from '../each-alone.ts'
 import { holdForChange, type Write } from '../instances/changes.ts'
 import { requireSeen } from '../instances/overview.ts'
 import { requireRight } from '../instances/policy.ts'
 import { DryRun, type ModifyRequest, modifyInstance } from '../modify.ts'
 import { getPublished, type Template } from '../published.ts'
+import { runEach } from '../run-each.ts'
 import * as suspend from '../suspend.ts'
 import { steering } from './operations.ts'
 
@@ -35,7 +35,7 @@ export const steeringRoutes = implement('processes', steering, {
     elements: await modifyOne(ctx.write, params.id, input),
   }),
   modifyMany: async ({ input: { instances, ...wanted } }, ctx) => {
-    const { done, errors } = await eachAlone(instances, async (id) => {
+    const { done, errors } = await runEach(instances, async (id) => {
       await modifyOne(ctx.write, id, wanted)
     })
     return { modified: done, errors }

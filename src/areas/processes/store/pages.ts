@@ -2,7 +2,7 @@ import type { Control, Done, Values } from '../../../engine/state.ts'
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { raw, sql } from '../../../platform/db/sql.ts'
-import { Weighed } from './weighed.ts'
+import { WeightedCache } from './weighted-cache.ts'
 
 /**
  * A state with thousands of tokens does not fit into the row of its instance: what there is much of is stored
@@ -202,7 +202,7 @@ const isSame = (old: unknown, now: unknown): boolean =>
     now.every((each, at) => each === old[at]))
 
 /** By instance. A hundred thousand members take a few megabytes, unless each of them is large. */
-const knownInstances = new Weighed<Known>({ most: 20, weight: 16 * 1024 ** 2 })
+const knownInstances = new WeightedCache<Known>({ most: 20, weight: 16 * 1024 ** 2 })
 
 /** A database restored to an earlier state has other pages than the cached ones. */
 function knownOf({ id, revision }: Stub): Known | undefined {

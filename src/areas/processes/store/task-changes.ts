@@ -63,9 +63,12 @@ export const moveTimersOf = (
       and run_at = ${from}::timestamptz`)
 
 /** The state of an instance, for display. */
-export type Standing = Pick<Instance, 'template_id' | 'version' | 'control' | 'context'>
+export type InstanceProgress = Pick<Instance, 'template_id' | 'version' | 'control' | 'context'>
 
-export async function findStanding(db: Db, instanceId: string): Promise<Standing | undefined> {
+export async function findProgress(
+  db: Db,
+  instanceId: string,
+): Promise<InstanceProgress | undefined> {
   const row = await db.first(sql<StandingRow>`
     select id, template_id, version, revision, control, ${SMALL_CONTEXT} as context
     from kontor.process_instances where id = ${instanceId}`)

@@ -1,6 +1,6 @@
 import { invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { eachAlone } from '../each-alone.ts'
+import { runEach } from '../run-each.ts'
 import { submitTask } from '../submit.ts'
 import { reassignTask } from '../task-changes.ts'
 import { getForm, getTask } from '../tasks.ts'
@@ -47,6 +47,6 @@ export const remindOfMany = (
 ): Promise<Outcome> => each(ids, (id) => write((ctx) => remind(ctx, id, wanted)))
 
 async function each(ids: readonly string[], act: (id: string) => Promise<void>): Promise<Outcome> {
-  const { errors } = await eachAlone(ids, act)
+  const { errors } = await runEach(ids, act)
   return { done: [...new Set(ids)].filter((id) => !Object.hasOwn(errors, id)), errors }
 }

@@ -14,7 +14,7 @@ import { type FacetRow, listFacets } from '../store/task-facets.ts'
 import { taskFacts } from '../store/task-rows.ts'
 import * as source from '../store/task-source.ts'
 import { rowTranslator } from '../tasks.ts'
-import { listSayings } from '../texts.ts'
+import { listTranslators } from '../texts.ts'
 import type { Facets, FacetsRequest } from './bulk-operations.ts'
 import { TaskListRequest } from './list-operations.ts'
 import { requireListing } from './policy.ts'
@@ -87,7 +87,7 @@ export async function countFacets(
     ctx,
     rows.flatMap(({ facet, value }) => (isPerson(facet) ? [value] : [])),
   )
-  const sayings = await listSayings(ctx)
+  const sayings = await listTranslators(ctx)
   const nameOf = ({ facet, value, name }: FacetRow): string => {
     if (isPerson(facet)) return people.get(value) ?? ''
     const [namespace = '', code = ''] = facet === 'process' ? value.split(':') : []

@@ -6,7 +6,7 @@ import { getItem } from '../../apps/service.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
 import { listTasksOf } from '../store/open-tasks.ts'
 import { taskFacts } from '../store/task-rows.ts'
-import { listSayings } from '../texts.ts'
+import { listTranslators } from '../texts.ts'
 import type { TaskOfItem } from './form-operations.ts'
 import { visibleTasks } from './visibility.ts'
 
@@ -22,7 +22,7 @@ export async function listOfItem(ctx: Context, item: Reference): Promise<TaskOfI
     ctx,
     rows.flatMap(({ performers }) => performers),
   )
-  const sayings = await listSayings(ctx)
+  const sayings = await listTranslators(ctx)
   return rows.map(({ id, name, state, due_at, performers, instance_id, ...of }) => ({
     id,
     name: sayings(of.template_namespace, of.template_code).say(name),

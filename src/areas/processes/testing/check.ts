@@ -12,7 +12,7 @@ import { toCalendar } from '../../../lib/working-week.ts'
 import type { Context } from '../../../platform/context.ts'
 import { answering, type FindDecision } from './answers.ts'
 import { Case } from './operations.ts'
-import { type Ran, runCase, type Tested } from './run.ts'
+import { type CaseRun, runCase, type Tested } from './run.ts'
 
 const Cases = z.strictObject({ cases: z.array(Case).max(1000) })
 
@@ -22,12 +22,12 @@ const LONGEST = 30_000
 type Workers = Pick<Context, 'scripts' | 'decisions' | 'diagrams'>
 
 /** Definitions of other solutions that are already published. */
-export type Elsewhere = {
+export type PublishedDefinitions = {
   calendar: (code: string | undefined) => Promise<Calendar>
   decision: FindDecision
 }
 
-type Around = { definitions: readonly LoadedDefinition[]; elsewhere: Elsewhere }
+type Around = { definitions: readonly LoadedDefinition[]; elsewhere: PublishedDefinitions }
 
 /** Runs the test cases of processes; a failing case is a problem at its line. */
 export async function checkProcesses(
@@ -76,7 +76,7 @@ async function checkOne(
   return found
 }
 
-async function failuresOf(tested: Tested, each: Case, end: number): Promise<Ran['failures']> {
+async function failuresOf(tested: Tested, each: Case, end: number): Promise<CaseRun['failures']> {
   try {
     return (await runCase(tested, each, end)).failures
   } catch (error) {

@@ -30,7 +30,7 @@ export type Tested = {
 export type Answer = { result: unknown } | { failure: Failure }
 
 /** The result of a run. */
-export type Ran = Omit<Played, 'refused'> & {
+export type CaseRun = Omit<Played, 'refused'> & {
   clocks: ClockRow[]
   told: ClockEvent[]
   failures: { step: number | null; message: string }[]
@@ -59,9 +59,9 @@ export async function runCase(
   tested: Tested,
   asked: TestCase,
   end = Number.POSITIVE_INFINITY,
-): Promise<Ran> {
+): Promise<CaseRun> {
   const { steps, expect } = asked
-  const failures: Ran['failures'] = []
+  const failures: CaseRun['failures'] = []
   const running = start(tested, asked, end)
   const check = async (wanted: Expect, step: number | null) => {
     await pause(0)

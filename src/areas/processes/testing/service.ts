@@ -10,9 +10,9 @@ import { toClockView } from '../clocks/view.ts'
 import { findPeople } from '../people.ts'
 import { getPublished, type Template } from '../published.ts'
 import { answering, type FindDecision } from './answers.ts'
-import { type Elsewhere, toTested } from './check.ts'
+import { type PublishedDefinitions, toTested } from './check.ts'
 import { dueOf } from './compare.ts'
-import { type Ran, runCase, type Tested } from './run.ts'
+import { type CaseRun, runCase, type Tested } from './run.ts'
 
 type TestCase = Parameters<typeof runCase>[1]
 
@@ -69,7 +69,7 @@ async function run(ctx: Context, tested: Tested, asked: TestCase) {
   }
 }
 
-function toLog({ log, told }: Ran) {
+function toLog({ log, told }: CaseRun) {
   const lines = [
     ...log.map((line: Line) => ({
       at: line.at,
@@ -95,7 +95,7 @@ const findDecision =
   }
 
 /** Published definitions that the cases of a solution refer to. */
-export const publishedBy = (ctx: Context): Elsewhere => ({
+export const publishedBy = (ctx: Context): PublishedDefinitions => ({
   calendar: (code) => calendarNamed(ctx, code),
   decision: findDecision(ctx),
 })

@@ -12,14 +12,14 @@ import { differences, isEmpty } from '../../../lib/changes.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { Applier } from '../../solutions/change-set.ts'
 import type { DesiredState } from '../../solutions/plan.ts'
-import type { Applier } from '../../solutions/work.ts'
 import { addFolder, createDirectory, saveDirectory, saveFolder } from './service.ts'
 import { DEFAULTS, resetOf, type Settings } from './settings.ts'
 import * as directories from './store/directories.ts'
 import * as folders from './store/folders.ts'
 
-/** Offices, categories and folders become what a solution says of them. */
+/** Applies offices, categories and folders of a solution. */
 export const nomenclatureApplier: Applier = {
   plan: async (ctx, wanted) => {
     const { steps, problems } = await draw(ctx, wanted)
@@ -92,7 +92,7 @@ async function drawFolders(drawing: Drawing, wanted: WantedFolder[]): Promise<vo
   const { ctx, steps, solution } = drawing
   const rows = await folders.listDefined(ctx.db)
   const byPath = new Map(rows.map((row) => [row.path, row]))
-  // A counter is there before who shares it.
+  // A counter must exist before folders that share it.
   const ordered = wanted.toSorted((a, b) => Number(!!a.folder.through) - Number(!!b.folder.through))
   for (const each of ordered) {
     const { path, parent, folder } = each
@@ -176,7 +176,7 @@ async function refuseNeeded({ ctx, solution, problems }: Drawing, gone: Row[]): 
   }
 }
 
-/** Folders that were made by hand have ids and no paths. */
+/** Folders created by hand have ids and no paths. */
 async function checkIds({ ctx, problems }: Drawing, { definitions }: DesiredState): Promise<void> {
   for (const { body, file, source } of ofKind(definitions, 'app')) {
     for (const [at, id] of (body.registration?.folders ?? []).entries()) {

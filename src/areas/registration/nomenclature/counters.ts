@@ -2,12 +2,12 @@ import type { Context } from '../../../platform/context.ts'
 import type { FolderColumns } from './store/folders.ts'
 import * as store from './store/serials.ts'
 
-/** The counter that a folder takes its numbers from, in its present period. */
+/** The counter of a folder in its current period. */
 export type Counter = { serialId: string; period: number; useReleased: boolean }
 
 /**
- * Holds the counter of a folder to the end of the transaction, so that numbers are given one after
- * the other and one that is undone leaves no gap. A period that is over ends here.
+ * Locks the counter of a folder until the end of the transaction, so that numbers are given one after the other
+ * and a rollback leaves no gap. Starts a new period if it is due.
  */
 export const holdCounter = (ctx: Context, folder: FolderColumns): Promise<Counter> =>
   holdSerial(ctx, folder.through_serial_id ?? folder.serial_id)
@@ -20,14 +20,14 @@ export async function holdSerial(ctx: Context, serialId: string): Promise<Counte
   return { serialId, period: serial.period, useReleased: serial.use_released }
 }
 
-/** A value that was given back, or else the next one. */
+/** A released value, otherwise the next one. */
 export async function takeValue(ctx: Context, counter: Counter): Promise<number> {
   const { serialId, period, useReleased } = counter
   const released = useReleased ? await store.takeReleasedValue(ctx.db, serialId, period) : undefined
   return released ?? store.takeNextValue(ctx.db, serialId)
 }
 
-/** Gives a value back, to be taken again in its period. */
+/** Releases a value, to be used again in its period. */
 export async function releaseValue(
   ctx: Context,
   { serialId, period, value }: { serialId: string; period: number; value: number },
@@ -35,11 +35,11 @@ export async function releaseValue(
   await store.releaseValue(ctx.db, { serial_id: serialId, period, value })
 }
 
-/** The next number follows one that another system gave in this period. */
+/** The next number follows the largest transferred one of this period. */
 export const advanceCounter = (ctx: Context, counter: Counter, value: number) =>
   store.advanceSerial(ctx.db, counter.serialId, value)
 
-/** The period of a counter that is held in which a date lies: those before the first have numbers below it. */
+/** The period of a locked counter that contains a date; earlier periods have lower numbers. */
 export async function periodOf(ctx: Context, counter: Counter, date: Date): Promise<number> {
   return counter.period - (await store.countResets(ctx.db, counter.serialId, date))
 }

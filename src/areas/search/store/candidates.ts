@@ -12,28 +12,28 @@ export type Group = {
   owners: readonly ReadableKind[]
 }
 
-/** What is looked for, as texts of type `tsquery`. */
+/** The query, as texts of type `tsquery`. */
 export type TextQuery = {
   /** Every word. */
   query: string
-  /** The words that entries are looked up by; the others are compared afterwards. Absent if all are common. */
+  /** The words by which entries are looked up; the others are compared afterwards. Absent if all are common. */
   rare: string | undefined
-  /** How names begin that are looked for; empty = by words alone. */
+  /** Prefixes of names; empty = by words only. */
   title: string
   size: number
-  /** The owners of which the caller may read only few. */
+  /** Owners of which the caller may read only few rows. */
   few: ReadonlySet<string>
 }
 
-/** Candidates of one branch: more are neither ranked nor counted. */
+/** Candidates per branch: more are neither ranked nor counted. */
 export const MOST = 1000
-/** Of those whose names begin so. */
+/** Candidates by name prefix. */
 const MOST_TITLES = 100
-/** Names that are looked through for those that the caller may read. */
+/** Names that are searched for readable ones. */
 const MOST_TITLES_LOOKED_AT = 1000
-/** Candidates by common words: of each it is asked whether the caller may read it. */
+/** Candidates by common words, each of which is checked for readability. */
 const MOST_COMMON = 300
-/** Entries of a kind that are looked through for common words, the newest first. */
+/** Newest entries per kind that are searched for common words. */
 const MOST_LOOKED_AT = 20_000
 
 const COLUMNS = raw('e.kind, e.id, e.part, e.owner_kind, e.owner_id, e.title, e.words')
@@ -75,7 +75,7 @@ function limitsOf(group: Group, owners: readonly ReadableKind[], { rare, size }:
   return { most: mostOf(kinds, size), isWhole: and(isWhole) }
 }
 
-/** An index of words is not used for it: for common ones the database collects all matches first. */
+/** Prevents the use of the word index: for common words it collects all matches first. */
 const hasWords = (query: string): Sql => sql`(e.words @@ ${query}::tsquery) is not false`
 
 function byWords(group: Group, owners: readonly ReadableKind[], asked: TextQuery): Sql[] {
@@ -117,27 +117,27 @@ function newest(group: Group, owners: readonly ReadableKind[], { query, size }: 
   )
 }
 
-/** Those that belong to these owners. */
+/** Entries that belong to these owners. */
 const kindsOf = ({ kinds }: Group, owners: readonly ReadableKind[]): SearchedKind[] =>
   kinds.filter(({ name, search }) => search.about || owners.some((owner) => owner.name === name))
 
 const mostOf = (kinds: readonly SearchedKind[], size: number): number =>
   Math.max(MOST_TITLES, size, Math.ceil(MOST_COMMON / Math.max(1, kinds.length)))
 
-/** One by one: whoever may read much must not wait until all of it has been collected. */
+/** Row by row, so that callers who may read much need not wait for all matches. */
 const visibleRow = (owners: readonly ReadableKind[]): Sql =>
   owners.length === 1 && owners[0]
     ? sql`cross join lateral (${readableIn(owners[0], sql`${owners[0].rows.key} = e.owner_id`)} limit 1) r`
     : sql`cross join lateral (select where ${isLiveIn(owners)}) r`
 
-/** The caller may read few: those are looked through. */
+/** For callers who may read few rows: searches those. */
 function byRows({ kinds }: Group, owner: ReadableKind, { query }: TextQuery): Sql {
   return sql`select ${COLUMNS} from kontor.search_entries e
     where e.kind = ${owner.name}::text and e.id in (${readableIn(owner)})
       and ${and([hasWords(query), ...onlyVisible(kinds)])} limit ${MOST}`
 }
 
-/** Those whose names begin so: common words have more candidates than are looked at. What is said has hardly any. */
+/** By name prefix: common words have more candidates than are checked. Messages have hardly any names. */
 function byTitle({ kinds }: Group, owners: readonly ReadableKind[], { title }: TextQuery): Sql[] {
   if (title === '' || kinds.some(({ search }) => search.about)) return []
   const isSo = and([
@@ -166,8 +166,8 @@ const isLiveIn = (owners: readonly ReadableKind[]): Sql =>
   )
 
 /**
- * A hit in a field that the caller may not see is no hit. Until a kind has been read again, its entries name
- * fields as they were called before, and have parts of fields whose rights are gone: nobody finds those.
+ * Matches in fields that the caller may not see do not count. Until a kind is indexed again, entries may have old
+ * field names and parts of fields without rights: these are found by nobody.
  */
 function onlyVisible(kinds: readonly SearchedKind[]): Sql[] {
   const limited = kinds.flatMap(({ name, search: { visible } }) =>

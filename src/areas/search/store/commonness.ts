@@ -2,9 +2,9 @@ import type { ReadableKind } from '../../../kinds/kinds.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { and, join, sql } from '../../../platform/db/sql.ts'
 
-/** Entries that are drawn to tell how common words are. */
+/** The sample size for the frequency of words. */
 const SAMPLE = 2000
-/** All pages of a search draw the same entries. */
+/** All pages of a search use the same sample. */
 const SEED = 1
 /** Words that more entries have are not looked up in the index. */
 const COMMON = 20_000

@@ -11,10 +11,10 @@ const OVERLAP = 100
 /** Entries of one text: what is behind them is not found. */
 const MOST = 100
 
-/** Characters of a name: the index of names takes 2704 bytes, a character up to four. */
+/** Characters of a name: the index is limited to 2704 bytes, and a character has up to four. */
 const TITLE = 500
 
-/** Stands before the names of kinds among the words: no text has it. */
+/** The prefix of kind names among the words: no text contains it. */
 export const KIND = '\u0001'
 export const OWNER = '\u0002'
 
@@ -106,7 +106,7 @@ export async function listNext(
   return found.map(({ id }) => id)
 }
 
-/** Those whose objects are not there any more. */
+/** Entries whose objects no longer exist. */
 export const deleteStale = (db: Db, { name, rows }: SearchedKind): Promise<number> =>
   db.run(sql`
     delete from kontor.search_entries e where e.kind = ${name}::text and not exists (

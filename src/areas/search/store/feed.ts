@@ -3,7 +3,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import type { LogReader } from '../../../platform/event-log/retention.ts'
 import type { Cursor } from '../../../platform/events.ts'
 
-/** Held until the end of the transaction: one node feeds at a time. Undefined while another one does. */
+/** Held until the end of the transaction: one node feeds at a time. Undefined if another one does. */
 export const lockFeed = async (db: Db): Promise<Cursor | undefined> =>
   (
     await db.first(sql<{ cursor: Cursor }>`
@@ -17,16 +17,16 @@ export const waitForFeed = (db: Db): Promise<number> =>
 export const saveCursor = (db: Db, cursor: Cursor): Promise<number> =>
   db.run(sql`update kontor.search_feed set cursor = ${JSON.stringify(cursor)}::jsonb`)
 
-/** Up to where the search needs no event any more. */
+/** The position up to which the search needs no events. */
 export const listReaders = (db: Db) =>
   db.all(sql<LogReader>`
     select 'the search' as name, (cursor ->> 'position')::bigint as position
     from kontor.search_feed`)
 
 export type Progress = {
-  /** Events that are not read yet; rolled-back positions count until they are known as such. */
+  /** Unread events; rolled-back positions count until they are known. */
   behind: number
-  /** Kinds that are still read as a whole. */
+  /** Kinds that are being indexed completely. */
   incomplete: number
 }
 
@@ -69,6 +69,6 @@ export const saveProgress = (
     update kontor.search_kinds set after = ${after}::uuid, is_complete = ${isComplete}
     where kind = ${kind}`)
 
-/** Everything is read again; meanwhile what is there is found. */
+/** Everything is indexed again; existing entries are still found meanwhile. */
 export const restartAll = (db: Db): Promise<number> =>
   db.run(sql`update kontor.search_kinds set after = null, is_complete = false`)

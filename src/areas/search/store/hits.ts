@@ -8,7 +8,7 @@ export type Hit = {
   kind: string
   id: string
   part: string
-  /** 0 = called exactly so, 1 = its name begins so, 2 = has the words. */
+  /** 0 = exact name, 1 = name prefix, 2 = contains the words. */
   grade: number
   rank: number
 }
@@ -41,7 +41,7 @@ export async function findHits(db: Db, group: Group, asked: TextQuery): Promise<
         select * from best order by grade, rank desc, id desc limit ${asked.size}) b), '[]') as hits`)
 }
 
-/** Of messages it is their owners that were looked at so far. */
+/** For messages, only their owners were checked so far. */
 function stillThere({ kinds }: Group): Sql {
   const own = kinds.filter(({ search }) => search.about)
   return and(

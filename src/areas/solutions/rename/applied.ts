@@ -1,7 +1,7 @@
 import type { Body } from '../../../definitions/kinds.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 import type { Draft } from '../plan.ts'
-import { ownerOf, type Renaming } from './world.ts'
+import { ownerOf, type Renaming } from './rename-context.ts'
 
 type App = Body<'app'>
 type Codes = [from: string, to: string]

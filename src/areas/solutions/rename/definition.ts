@@ -4,8 +4,8 @@ import { type NamePlace, namesIn } from '../../../definitions/names.ts'
 import { splitSql } from '../../../definitions/sql-parameters.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import { type Mend, mendFilter } from './filter.ts'
+import { ownerOf, type RenameContext, type Renaming } from './rename-context.ts'
 import { renameExpression, renameTemplate } from './texts.ts'
-import { type Asking, ownerOf, type Renaming } from './world.ts'
 
 /** What a definition says about something that is renamed. */
 export type InDefinition = {
@@ -18,11 +18,11 @@ export type InDefinition = {
 
 type Raw = Record<string, unknown>
 type Definition = Pick<LoadedDefinition, 'kind' | 'namespace' | 'code' | 'body' | 'source'>
-type Reading = { definition: Definition; raw: Raw; asking: Asking }
+type Reading = { definition: Definition; raw: Raw; context: RenameContext }
 
-export function mendDefinition(definition: Definition, asking: Asking): InDefinition {
+export function mendDefinition(definition: Definition, context: RenameContext): InDefinition {
   const raw = definition.source.value as Raw
-  const reading = { definition, raw, asking }
+  const reading = { definition, raw, context }
   const places = namesIn(schemaOf(definition), raw)
   const mends = places.flatMap((place) => mendPlace(place, reading))
   return {
@@ -37,8 +37,8 @@ const schemaOf = ({ kind, body }: Definition) =>
 
 function mendPlace(place: NamePlace, reading: Reading): Mend[] {
   const { at, value, isKey, role } = place
-  const { raw, asking } = reading
-  const { what, owner, from, to } = asking.renaming
+  const { raw, context } = reading
+  const { what, owner, from, to } = context.renaming
   const isOf = (expected: string) => expected === owner && value === from
   const mended = [{ at, isKey, before: value, after: to }]
   switch (role) {
@@ -52,25 +52,25 @@ function mendPlace(place: NamePlace, reading: Reading): Mend[] {
     case 'statusGroup':
       return what === role && isOf(sourceOwner(reading)) ? mended : []
     case 'statuses':
-      return owner === sourceOwner(reading) ? mendStatuses(place, asking.renaming) : []
+      return owner === sourceOwner(reading) ? mendStatuses(place, context.renaming) : []
     case 'filter': {
-      const scope = asking.world.scopeOf(sourceOwner(reading))
-      const inFilter = mendFilter(value, at, { scope, asking })
+      const scope = context.graph.scopeOf(sourceOwner(reading))
+      const inFilter = mendFilter(value, at, { scope, context })
       return [...inFilter, ...mendParameters(value, at, reading)]
     }
     case 'rowFilter': {
-      const scope = asking.world.scopeOf(reportOwner(reading))
-      return mendFilter(value, at, { scope, asking })
+      const scope = context.graph.scopeOf(reportOwner(reading))
+      return mendFilter(value, at, { scope, context })
     }
     case 'condition': {
-      const scope = asking.world.scopeOf(ownerOf(reading.definition))
-      if (typeof value !== 'string') return mendFilter(value, at, { scope, asking })
-      const after = renameExpression(value, scope, asking)
+      const scope = context.graph.scopeOf(ownerOf(reading.definition))
+      if (typeof value !== 'string') return mendFilter(value, at, { scope, context })
+      const after = renameExpression(value, scope, context)
       return after === value ? [] : [{ ...place, before: value, after }]
     }
     case 'template': {
-      const scope = asking.world.scopeOf(ownerOf(reading.definition))
-      const after = renameTemplate(String(value), scope, asking)
+      const scope = context.graph.scopeOf(ownerOf(reading.definition))
+      const after = renameTemplate(String(value), scope, context)
       return after === value ? [] : [{ ...place, before: value, after }]
     }
     case 'fields':
@@ -108,8 +108,8 @@ function mendStatuses({ at, value }: NamePlace, { what, from, to }: Renaming): M
 }
 
 /** Where fields, variables, columns and parameters are declared, and the options of a field. */
-function mendDeclaration(at: Mend['at'], fields: Raw, { definition, asking }: Reading): Mend[] {
-  const { what, owner, from, to, field = '' } = asking.renaming
+function mendDeclaration(at: Mend['at'], fields: Raw, { definition, context }: Reading): Mend[] {
+  const { what, owner, from, to, field = '' } = context.renaming
   if (owner !== ownerOf(definition)) return []
   const isParameters = at[0] === 'parameters'
   if (what === (isParameters ? 'parameter' : 'field') && Object.hasOwn(fields, from)) {
@@ -122,7 +122,7 @@ function mendDeclaration(at: Mend['at'], fields: Raw, { definition, asking }: Re
     ...(options && Object.hasOwn(options, from)
       ? [{ at: [...own, 'options', from], isKey: true, before: from, after: to }]
       : []),
-    ...mendCodes(initial, [...own, 'default'], asking.renaming),
+    ...mendCodes(initial, [...own, 'default'], context.renaming),
   ]
 }
 
@@ -141,7 +141,7 @@ function mendCodes(value: unknown, at: Mend['at'], { from, to }: Renaming): Mend
 
 /** `{parameter: code}` in the filter of a report. */
 function mendParameters(value: unknown, at: Mend['at'], reading: Reading): Mend[] {
-  const { what, owner, from, to } = reading.asking.renaming
+  const { what, owner, from, to } = reading.context.renaming
   if (what !== 'parameter' || owner !== reportOwner(reading)) return []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, each]): Mend[] => {
@@ -153,8 +153,8 @@ function mendParameters(value: unknown, at: Mend['at'], reading: Reading): Mend[
 }
 
 function mendSqlParameters(reading: Reading): Mend[] {
-  const { definition, raw, asking } = reading
-  const { what, owner, from, to } = asking.renaming
+  const { definition, raw, context } = reading
+  const { what, owner, from, to } = context.renaming
   if (what !== 'parameter' || owner !== ownerOf(definition) || typeof raw.sql !== 'string')
     return []
   const { texts, codes } = splitSql(raw.sql)
@@ -167,7 +167,7 @@ function mendSqlParameters(reading: Reading): Mend[] {
 }
 
 /** SQL reads tables, and templates of numbers are shared by apps. */
-function othersIn({ definition, raw, asking: { renaming } }: Reading): InDefinition['others'] {
+function othersIn({ definition, raw, context: { renaming } }: Reading): InDefinition['others'] {
   const { owner, from } = renaming
   const isWord = (text: string) => new RegExp(`(?<![\\w$])${RegExp.escape(from)}(?!\\w)`).test(text)
   const [kind, path = ''] = owner.split(':')
@@ -184,8 +184,8 @@ function othersIn({ definition, raw, asking: { renaming } }: Reading): InDefinit
 }
 
 /** A column that shows a field is called as the field, unless it has a name of its own. */
-function consequencesOf({ definition, raw, asking }: Reading, mends: readonly Mend[]): Renaming[] {
-  const { renaming } = asking
+function consequencesOf({ definition, raw, context }: Reading, mends: readonly Mend[]): Renaming[] {
+  const { renaming } = context
   const {
     groupBy = [],
     values = {},
@@ -210,8 +210,8 @@ function consequencesOf({ definition, raw, asking }: Reading, mends: readonly Me
 }
 
 /** A column that gets a name of its own is no longer called as its field. */
-function nameGroupings({ definition, raw, asking }: Reading): Mend[] {
-  const { what, owner, from, to, isConsequence } = asking.renaming
+function nameGroupings({ definition, raw, context }: Reading): Mend[] {
+  const { what, owner, from, to, isConsequence } = context.renaming
   if (what !== 'field' || owner !== ownerOf(definition) || isConsequence) return []
   const { groupBy = [] } = (raw.query ?? {}) as { groupBy?: unknown[] }
   return groupBy.flatMap((grouping, index): Mend[] => {

@@ -1,3 +1,4 @@
+import { type RenameContext, reaches, type Scope } from './rename-context.ts'
 import {
   renameDotted,
   renameExpression,
@@ -5,16 +6,18 @@ import {
   renameTemplate,
   renameTree,
 } from './texts.ts'
-import { type Asking, reaches, type Scope } from './world.ts'
 import { replaceTexts, textsIn, type XmlElement, type XmlText } from './xml.ts'
 
-/** What a diagram says about something that is renamed; `after` is null where people must look themselves. */
+/** A reference in a diagram; `after` is null if people must correct it themselves. */
 export type InDiagram = { element: string; before: string; after: string | null }
 
-type Process = { xml: string; scope: Scope | undefined; asking: Asking }
+type Process = { xml: string; scope: Scope | undefined; context: RenameContext }
 
 /** The diagram with new names, and every place that has one. */
-export function mendDiagram({ xml, scope, asking }: Process): { xml: string; places: InDiagram[] } {
+export function mendDiagram({ xml, scope, context }: Process): {
+  xml: string
+  places: InDiagram[]
+} {
   const changes: (readonly [XmlText, string])[] = []
   const places: InDiagram[] = []
   const texts = textsIn(xml)
@@ -23,7 +26,7 @@ export function mendDiagram({ xml, scope, asking }: Process): { xml: string; pla
     const reading: Reading = {
       text,
       scope,
-      asking,
+      context,
       settings: settings.get(nodeOf(text.element)) ?? {},
     }
     const after = isScript(text) ? text.value : mend(reading)
@@ -39,8 +42,13 @@ export function mendDiagram({ xml, scope, asking }: Process): { xml: string; pla
 }
 
 type Settings = Record<string, string>
-type Reading = { text: XmlText; scope: Scope | undefined; asking: Asking; settings: Settings }
-type Rename = (value: string, scope: Scope | undefined, asking: Asking) => string
+type Reading = {
+  text: XmlText
+  scope: Scope | undefined
+  context: RenameContext
+  settings: Settings
+}
+type Rename = (value: string, scope: Scope | undefined, context: RenameContext) => string
 
 /** How each setting of a step is read. A test compares them with the settings that the engine knows. */
 export const READ_AS: Record<string, Rename | 'status' | 'decision' | 'nothing'> = {
@@ -106,28 +114,30 @@ const EXPRESSIONS = [
 ]
 
 function mend(reading: Reading): string {
-  const { text, scope, asking } = reading
+  const { text, scope, context } = reading
   const { element, attribute, value } = text
   if (attribute === undefined) {
     return EXPRESSIONS.includes(element.tag)
-      ? renameExpression(value, scope, asking)
-      : renameTemplate(value, scope, asking)
+      ? renameExpression(value, scope, context)
+      : renameTemplate(value, scope, context)
   }
-  if (element.tag === 'formField' && attribute === 'code') return renameDotted(value, scope, asking)
+  if (element.tag === 'formField' && attribute === 'code')
+    return renameDotted(value, scope, context)
   if (element.tag === 'setting' && attribute === 'value') return mendSetting(reading)
   if (element.tag === 'mapping') return mendMapping(reading)
-  if (attribute === 'performer') return renamePerformers(value, scope, asking)
+  if (attribute === 'performer') return renamePerformers(value, scope, context)
   if (attribute === 'due' || attribute === 'collection')
-    return renameExpression(value, scope, asking)
-  return renameTemplate(value, scope, asking)
+    return renameExpression(value, scope, context)
+  return renameTemplate(value, scope, context)
 }
 
-function mendSetting({ text: { element, value }, scope, asking, settings }: Reading): string {
+function mendSetting({ text: { element, value }, scope, context, settings }: Reading): string {
   const rename = READ_AS[element.attributes.name ?? ''] ?? 'nothing'
-  if (typeof rename === 'function') return rename(value, scope, asking)
-  if (rename === 'decision') return mendDecision(value, scope, asking)
-  const { what, owner, from, to } = asking.renaming
-  const isOf = rename === 'status' && what === 'status' && itemScope(settings, scope, asking)?.owner
+  if (typeof rename === 'function') return rename(value, scope, context)
+  if (rename === 'decision') return mendDecision(value, scope, context)
+  const { what, owner, from, to } = context.renaming
+  const isOf =
+    rename === 'status' && what === 'status' && itemScope(settings, scope, context)?.owner
   return isOf === owner && value === from ? to : value
 }
 
@@ -135,40 +145,40 @@ function mendSetting({ text: { element, value }, scope, asking, settings }: Read
 function itemScope(
   { app, target, targetFieldCode }: Settings,
   scope: Scope | undefined,
-  { world }: Asking,
+  { graph }: RenameContext,
 ) {
-  if (app !== undefined) return world.scopeOf(`app:${app}`)
+  if (app !== undefined) return graph.scopeOf(`app:${app}`)
   const keys = (target ?? targetFieldCode ?? '').split('.')
-  return keys.reduce<Scope | undefined>((at, key) => at && world.behind(at.fields[key]), scope)
+  return keys.reduce<Scope | undefined>((at, key) => at && graph.behind(at.fields[key]), scope)
 }
 
-/** A step takes values in and gives values back, under names of its own. */
-function mendMapping({ text: { element, attribute, value }, scope, asking, settings }: Reading) {
+/** A step maps values in and out, under names of its own. */
+function mendMapping({ text: { element, attribute, value }, scope, context, settings }: Reading) {
   const isOut = element.attributes.direction === 'out'
   const node = nodeOf(element)
   const { step } = node.attributes
   const called = node.attributes.calledElement
   const inside =
     step === 'app_create' || step === 'app_update'
-      ? itemScope(settings, scope, asking)
+      ? itemScope(settings, scope, context)
       : called === undefined
         ? undefined
-        : asking.world.scopeOf(`process:${called}`)
+        : context.graph.scopeOf(`process:${called}`)
   const own = step === 'assignment' ? scope : inside
-  if (attribute === 'source') return renameExpression(value, isOut ? inside : scope, asking)
-  if (attribute === 'target') return renameDotted(value, isOut ? scope : own, asking)
+  if (attribute === 'source') return renameExpression(value, isOut ? inside : scope, context)
+  if (attribute === 'target') return renameDotted(value, isOut ? scope : own, context)
   return value
 }
 
 /** `[{"when": "amount > 100", "then": {"level": "high"}}]`; a condition may also be a tree. */
-function mendDecision(value: string, scope: Scope | undefined, asking: Asking): string {
-  const renamed = (key: string) => renameDotted(key, scope, asking)
+function mendDecision(value: string, scope: Scope | undefined, context: RenameContext): string {
+  const renamed = (key: string) => renameDotted(key, scope, context)
   const conditions = value.replace(
     /("when"\s*:\s*)("(?:[^"\\]|\\.)*")/g,
     (_, before: string, text: string) =>
-      before + JSON.stringify(renameExpression(JSON.parse(text), scope, asking)),
+      before + JSON.stringify(renameExpression(JSON.parse(text), scope, context)),
   )
-  return renameTree(conditions, scope, asking).replace(
+  return renameTree(conditions, scope, context).replace(
     /("then"\s*:\s*\{)([^}]*)/g,
     (_, before: string, values: string) =>
       before + values.replace(/"(\w+)"(\s*:)/g, (__, key, end) => `"${renamed(key)}"${end}`),
@@ -178,11 +188,11 @@ function mendDecision(value: string, scope: Scope | undefined, asking: Asking): 
 const isScript = ({ element, attribute }: XmlText): boolean =>
   element.tag === 'script' && attribute === undefined
 
-/** Scripts name fields in ways that only their author knows; so do texts that compare with a status or an option. */
-function mayMean({ text, scope, asking: { world, renaming } }: Reading): boolean {
+/** Scripts refer to fields in ways only their author knows; so do texts that compare with a status or an option. */
+function mayMean({ text, scope, context: { graph, renaming } }: Reading): boolean {
   const { what, from, owner } = renaming
   const isWord = new RegExp(`\\b${RegExp.escape(from)}\\b`).test(text.value)
-  if (!isWord || !(scope?.owner === owner || reaches(scope, owner, world))) return false
+  if (!isWord || !(scope?.owner === owner || reaches(scope, owner, graph))) return false
   if (isScript(text)) return true
   const isExpression = EXPRESSIONS.includes(text.element.tag) || text.attribute === 'source'
   return (what === 'option' || what === 'status') && isExpression

@@ -1,16 +1,16 @@
+import { hasRenamedValues, type RenameContext, type Scope } from './rename-context.ts'
 import { renameDotted, renameEql } from './texts.ts'
-import { type Asking, hasRenamedValues, type Scope } from './world.ts'
 
 type KeyPath = (string | number)[]
 
-/** A place in a definition that says something else after a rename. */
+/** A value in a definition that changes with a rename. */
 export type Mend = { at: KeyPath; isKey: boolean; before: unknown; after: unknown }
 
 /** The fields, statuses and options that a filter names, in all of its forms. */
 export function mendFilter(
   filter: unknown,
   at: KeyPath,
-  place: { scope: Scope | undefined; asking: Asking },
+  place: { scope: Scope | undefined; context: RenameContext },
 ): Mend[] {
   if (typeof filter !== 'object' || filter === null) return []
   return Object.entries(filter).flatMap(([name, value]): Mend[] => {
@@ -25,10 +25,10 @@ export function mendFilter(
   })
 }
 
-type InScope = { scope: Scope | undefined; asking: Asking }
+type InScope = { scope: Scope | undefined; context: RenameContext }
 
-function mendText(text: string, at: KeyPath, { scope, asking }: InScope, as: 'path' | 'eql') {
-  const after = (as === 'path' ? renameDotted : renameEql)(text, scope, asking)
+function mendText(text: string, at: KeyPath, { scope, context }: InScope, as: 'path' | 'eql') {
+  const after = (as === 'path' ? renameDotted : renameEql)(text, scope, context)
   return after === text ? [] : [{ at, isKey: false, before: text, after }]
 }
 
@@ -38,36 +38,36 @@ const mendQuery = (value: unknown, at: KeyPath, place: InScope): Mend[] => {
   return typeof query === 'string' ? mendText(query, [...at, 'query'], place, 'eql') : []
 }
 
-function mendFields(value: unknown, at: KeyPath, { scope, asking }: InScope): Mend[] {
+function mendFields(value: unknown, at: KeyPath, { scope, context }: InScope): Mend[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([code, wanted]): Mend[] => {
     const own = [...at, code]
-    const after = renameDotted(code, scope, asking)
+    const after = renameDotted(code, scope, context)
     if (after !== code) return [{ at: own, isKey: true, before: code, after }]
-    return hasRenamedValues(code.split('.'), scope, asking) ? inValue(wanted, own, asking) : []
+    return hasRenamedValues(code.split('.'), scope, context) ? inValue(wanted, own, context) : []
   })
 }
 
 /** `[{field: stage}, {const: won}]`: one side is the field whose values are renamed. */
-const isAboutValues = (operands: readonly unknown[], { scope, asking }: InScope): boolean =>
+const isAboutValues = (operands: readonly unknown[], { scope, context }: InScope): boolean =>
   operands.some((operand) => {
     const { field } = (operand ?? {}) as { field?: unknown }
-    return typeof field === 'string' && hasRenamedValues(field.split('.'), scope, asking)
+    return typeof field === 'string' && hasRenamedValues(field.split('.'), scope, context)
   })
 
-const mendValues = (operands: readonly unknown[], at: KeyPath, { asking }: InScope): Mend[] =>
+const mendValues = (operands: readonly unknown[], at: KeyPath, { context }: InScope): Mend[] =>
   operands.flatMap((operand, index) =>
     typeof operand === 'object' && operand !== null && !('field' in operand)
-      ? inValue(operand, [...at, index], asking)
+      ? inValue(operand, [...at, index], context)
       : [],
   )
 
 /** The code by itself, in a list, or as `{code}`. */
-function inValue(value: unknown, at: KeyPath, asking: Asking): Mend[] {
-  const { from, to } = asking.renaming
+function inValue(value: unknown, at: KeyPath, context: RenameContext): Mend[] {
+  const { from, to } = context.renaming
   if (value === from) return [{ at, isKey: false, before: from, after: to }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, each]) =>
-    inValue(each, [...at, Array.isArray(value) ? Number(key) : key], asking),
+    inValue(each, [...at, Array.isArray(value) ? Number(key) : key], context),
   )
 }

@@ -3,10 +3,10 @@ import { type Identity, moduleNamespace } from '../../../definitions/layout.ts'
 import { keyOf } from '../../../definitions/references.ts'
 import { pathOf } from '../../../lib/app-path.ts'
 
-/** A definition that gets another code. What lies in its folder goes with it. */
+/** A renamed definition. The contents of its folder move with it. */
 export type NewIdentity = { from: Identity; to: Identity }
 
-/** Where something is afterwards; undefined = where it was. */
+/** The new path; undefined = unchanged. */
 export function movedTo(identity: Identity, { from, to }: NewIdentity): Identity | undefined {
   if (keyOf(identity) === keyOf(from)) return to
   const namespace = movedNamespace(identity.namespace, { from, to })
@@ -36,7 +36,7 @@ export function renamed(text: string, was: Identity, is: Identity): string {
   return text.slice(0, text.length - before.length) + after
 }
 
-/** The files that are called after it, and how they are called then. */
+/** The files named after it, and their new names. */
 export function movedPaths(
   paths: Iterable<string>,
   { file, to }: { file: string; to: string },

@@ -1,6 +1,6 @@
 import type { NewIdentity } from './identity.ts'
 
-/** Whether a text may mean a definition: only people can tell, as in SQL, scripts and links. */
+/** Whether a text may refer to a definition, such as SQL, scripts and links: only people can tell. */
 export function mentionsIt(text: string, { from }: NewIdentity): boolean {
   const [namespace = '', code = ''] = [from.namespace, from.code].map((each) => RegExp.escape(each))
   const patterns: Partial<Record<string, string>> = {

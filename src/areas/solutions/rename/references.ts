@@ -6,8 +6,8 @@ import { moveInDiagram } from './diagram-references.ts'
 import type { Mend } from './filter.ts'
 import { movedTo, type NewIdentity, renamed } from './identity.ts'
 import { mentionsIt } from './mentions.ts'
+import type { Part } from './rename-context.ts'
 import { inOrder, toEdit, type Usage } from './usages.ts'
-import type { Part } from './world.ts'
 
 type Usages = { usages: Usage[]; texts: Map<string, string> }
 type Given = {
@@ -18,7 +18,7 @@ type Given = {
 }
 type KeyPath = (string | number)[]
 
-/** Every place that refers to a definition, and the texts of the files that say its new code. */
+/** All references to a definition, and the changed texts of the files. */
 export function findReferences({ definitions, others, textOf, move }: Given): Usages {
   const found: Usages = { usages: [], texts: new Map() }
   for (const definition of definitions) {
@@ -57,7 +57,7 @@ function mendReferences(part: Part, raw: unknown, move: NewIdentity): Mend[] {
     const isKey = typeof value !== 'string'
     const before = isKey ? String(at.at(-1)) : value
     const after = renamed(before, identity, to)
-    // Where its own code is enough, a new workspace changes nothing.
+    // Where the code alone is used, a new workspace changes nothing.
     return after === before ? [] : [{ at, isKey, before, after }]
   })
 }
@@ -77,7 +77,7 @@ function mendQueries(value: unknown, move: NewIdentity): Mend[] {
   })
 }
 
-/** Texts elsewhere that may mean it. */
+/** Other texts that may refer to it. */
 function mentionsIn(value: unknown, read: readonly Path[], move: NewIdentity) {
   const known = new Set(read.map((at) => at.join('\n')))
   return textsIn(value, [])

@@ -5,12 +5,12 @@ import type { YamlEdit } from '../../../definitions/yaml/values.ts'
 import { FieldCode } from '../../../lib/codes.ts'
 import { conflict, invalid, notFound } from '../../../lib/errors.ts'
 import { inWords } from '../../../lib/zod-words.ts'
-import { type Owner, ownerOf, type Renaming } from './world.ts'
+import { type Owner, ownerOf, type Renaming } from './rename-context.ts'
 
 type KeyPath = readonly (string | number)[]
 type Raw = Record<string, unknown>
 
-/** What is to be renamed, and what else the file says about it afterwards. */
+/** The target of a rename, and further changes in its file. */
 export type Target = { renaming: Renaming; edits: YamlEdit[] }
 
 type RenameRequest = { definition: LoadedDefinition; at: KeyPath; to: string; published: unknown }
@@ -35,7 +35,7 @@ const unnamed = ({ kind }: LoadedDefinition) =>
     `nothing of a ${kind} is renamed there: expected fields, variables, columns, parameters, statuses or options`,
   )
 
-/** Whether items keep values under the code, which are to be found under the new one. */
+/** Whether stored values use the code and must be renamed. */
 const hasValues = (definition: LoadedDefinition): boolean => ownerOf(definition).startsWith('app:')
 
 const rawOf = ({ source }: LoadedDefinition) => source.value as Record<string, Raw>
@@ -89,7 +89,7 @@ function optionTarget(
   return { renaming, edits: [{ op: 'set', at: [key, field, 'renamedOptions'], value }] }
 }
 
-/** Items keep the number of a status, so that its code is said in definitions only. */
+/** Items store the number of a status, so its code is used in definitions only. */
 function statusTarget({ definition, at, to }: RenameRequest): Target {
   const { statuses: groups } = definition.body as Body<'app'>
   const [, group, inner, index] = at

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { VERSION } from '../../../platform/version.ts'
 import { insertBackup, insertFailure } from './store.ts'
 
-/** Notes that the system was saved, so that an old backup is seen before it is needed. */
+/** Records a backup, so that an outdated one is noticed. */
 export async function noteBackup(
   ctx: Context,
   { takenAt, bytes }: { takenAt: Date; bytes: number | null },
@@ -14,7 +14,7 @@ export async function noteBackup(
   await ctx.emit({ type: 'system.backed_up', object: 'system', data })
 }
 
-/** Notes that a backup was not written, or not with everything that belongs into it. */
+/** Records a failed or incomplete backup. */
 export async function noteFailure(ctx: Context, problem: string): Promise<void> {
   await insertFailure(ctx.db, { id: newId(), failed_at: ctx.now(), problem })
   await ctx.emit({ type: 'system.backup_failed', object: 'system', data: { problem } })

@@ -17,13 +17,13 @@ export async function removeJob(ctx: Context, id: string): Promise<void> {
   await ctx.emit({ type: 'job.removed', object: `job:${id}`, data: { name: job.name } })
 }
 
-/** Those that are tried again wait, too; late ones should have begun fifteen minutes ago. */
+/** Includes jobs to be retried; late ones should have started fifteen minutes ago. */
 export async function countJobs(ctx: Context) {
   const { waiting, running, failed, overdue: late, stuck } = await store.countTrouble(ctx.db)
   return { waiting, running, failed, late, stuck }
 }
 
-/** The latest first, without what they work on. */
+/** Newest first, without their payload. */
 export const listFailed = (ctx: Context, most: number): Promise<Job[]> =>
   store.listFailed(ctx.db, most)
 

@@ -12,8 +12,8 @@ import * as store from './store.ts'
 export type Forgotten = { key: string; webhooks: { id: string; name: string }[] }
 
 /**
- * After the loss of a key: what it sealed is replaced and sealed with the present one, which is made
- * where there is none. Refused while the key is here.
+ * After the loss of a key: replaces what it sealed, and seals it with the current key, which is created if needed.
+ * Refused while the key is present.
  */
 export async function forgetSecrets(
   ctx: Context,

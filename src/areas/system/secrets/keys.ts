@@ -3,13 +3,13 @@ import type { Db } from '../../../platform/db/db.ts'
 import { makeSecrets, readSecrets, type Secrets } from '../../../platform/secrets.ts'
 import { findKeyId, listSecrets, PLACES } from './store.ts'
 
-/** A key is made only where nothing is sealed yet: beside sealed secrets it would be the wrong one. */
+/** A key is created only if nothing is sealed yet: otherwise it would be the wrong one. */
 export const openSecrets = async (db: Db, config: Config): Promise<Secrets> =>
   (await findKeyId(db)) === undefined ? makeSecrets(config) : readSecrets(config)
 
 export type Unopened = { keyId: string; names: string[] }
 
-/** What the present keys cannot open, in words. */
+/** What the current keys cannot open, as text. */
 export async function findUnopened(db: Db, config: Config): Promise<Unopened | undefined> {
   const keyId = await findKeyId(db)
   if (keyId === undefined) return undefined

@@ -2,9 +2,9 @@ import type { Db } from '../../../platform/db/db.ts'
 import { advisoryLock } from '../../../platform/db/locks.ts'
 import { once, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 
-/** Where secrets lie. What the database itself must read, such as password hashes, is no secret to it. */
+/** All stored secrets. What the database itself must read, such as password hashes, is not sealed. */
 type SecretColumn = {
-  /** What it is to people. */
+  /** Its name for people. */
   name: string
   table: Sql
   id: Sql
@@ -67,7 +67,7 @@ export const listSecrets = (db: Db, { table, id, toText }: SecretColumn): Promis
       select ${id} as id, ${toText} as value from ${table} where ${toText} is not null`),
   )
 
-/** Nobody changes them until the transaction ends. */
+/** Locks them until the end of the transaction. */
 export const lockSecrets = async (db: Db, place: SecretColumn): Promise<Secret[]> => {
   await db.run(once(sql`select from ${place.table} for update`))
   return listSecrets(db, place)
@@ -82,7 +82,7 @@ export const saveLinkSecret = (db: Db, sealed: string) =>
   db.run(sql`
     update kontor.settings set value = to_jsonb(${sealed}::text) where key = 'link_secret'`)
 
-/** Whoever has the secrets of providers, workspaces and modules gives them again; sessions end here alone. */
+/** Secrets of providers, workspaces and modules are given again by people; sessions end. */
 export const forgetGivenSecrets = async (db: Db, lost: string): Promise<void> => {
   const sealed = `sealed:${lost}:%`
   await db.run(sql`update kontor.sign_in_providers set secret = null where secret like ${sealed}`)

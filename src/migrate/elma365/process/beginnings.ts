@@ -27,7 +27,7 @@ function buttonsFor({ world, from, say }: Work): ItemStart[] {
         code === 'save' && `${processNamespace}/${processCode}` === from,
     )
     const [namespace = '', code = ''] = app.split('/')
-    const path = world.homes.appPath(namespace, code)
+    const path = world.targets.appPath(namespace, code)
     return isBound && path !== undefined ? [{ app: path, event: 'created', say }] : []
   })
 }

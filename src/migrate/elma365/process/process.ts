@@ -32,13 +32,13 @@ export function convertProcess(
   }
   const [namespace = '', vendorCode = ''] = from.split('/')
   const code = processCodes(world).get(`process:${from}`) ?? ''
-  const home = world.homes.of(namespace)
-  const file = `${home.folder}/processes/${code}.yaml`
+  const target = world.targets.of(namespace)
+  const file = `${target.folder}/processes/${code}.yaml`
   if (isDouble(world, file, say)) return
   entry.name = toName(data.__name, code)
   entry.file = file
-  if (home.isMoved)
-    say('changed', 'process', `it belongs to the workspace "${home.namespace}" here`)
+  if (target.isMoved)
+    say('changed', 'process', `it belongs to the workspace "${target.namespace}" here`)
   if (code !== vendorCode) say('changed', 'code', `it is "${code}"`)
   const program = programOf(component, data, say)
   const work = workOf(world, { data, from, say, code, name: entry.name, program })
@@ -58,7 +58,7 @@ export function convertProcess(
       ...(Object.keys(granted).length > 0 && { rights: granted }),
     }),
   )
-  world.files.set(`${home.folder}/processes/${code}.bpmn`, writeBpmn(work.diagram))
+  world.files.set(`${target.folder}/processes/${code}.bpmn`, writeBpmn(work.diagram))
 }
 
 /** A program that no step calls stays in the package. */
@@ -82,7 +82,7 @@ function workOf(world: World, { data, from, say, code, name, program }: Beginnin
   const { process } = data
   const work: Work = {
     ...{ world, say, from, process: data, program },
-    variables: toFields(data.context, { say, homes: world.homes }),
+    variables: toFields(data.context, { say, targets: world.targets }),
     diagram: { id: `process_${code}`, name, pieces: [], flows: [], lanes: [] },
     transitions: readList(Transition, Object.values(process.transitions)).known.sort(byId),
     ...{ performers: new Map(), each: new Map(), answers: new Map() },

@@ -1,10 +1,10 @@
+import type { ScriptField } from './environment.ts'
 import type { Any, FieldAbout, Kit } from './kit.ts'
-import type { PlaceField } from './place.ts'
 
 /** Apps, their items and references to them. Runs in the sandbox. */
 export function apps(kit: Kit) {
   type Address = { namespace: string; code: string }
-  type Described = { __id: string; name: string; fields: PlaceField[] }
+  type Described = { __id: string; name: string; fields: ScriptField[] }
 
   const described = new Map<string, Promise<Described>>()
   const describe = (params: Address): Promise<Described> => {

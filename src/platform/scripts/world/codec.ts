@@ -1,5 +1,5 @@
+import type { ScriptField } from './environment.ts'
 import type { Any, Kit } from './kit.ts'
-import type { PlaceField } from './place.ts'
 
 /** Values of the API as scripts see them, and back. Runs in the sandbox. */
 export function codec(kit: Kit) {
@@ -35,26 +35,26 @@ export function codec(kit: Kit) {
   const manyOf = (wire: Any): Any[] => (Array.isArray(wire) ? wire : [wire])
 
   /** One value or a list of them, depending on the field. */
-  const members = ({ single, data }: PlaceField, wire: Any, read: (each: Any) => Any): Any => {
+  const members = ({ single, data }: ScriptField, wire: Any, read: (each: Any) => Any): Any => {
     const all = manyOf(wire).map(read)
     return single || data.multiple === false ? all[0] : all
   }
 
-  const statusOf = (field: PlaceField, { status, order }: Any) => {
+  const statusOf = (field: ScriptField, { status, order }: Any) => {
     const known = ((field.data.statusItems as Any[]) ?? []).find(({ id }) => id === status)
     return { ...known, id: status, status, order }
   }
 
-  const tableOf = (field: PlaceField, { rows }: Any) => {
+  const tableOf = (field: ScriptField, { rows }: Any) => {
     const table = new Table()
     for (const row of rows) table.push(decodeAll(field.data.fields as Any, row))
     return table
   }
 
-  const plain = (_: PlaceField, wire: Any) => wire
-  const listed = (field: PlaceField, wire: Any) => members(field, wire, (each) => each)
+  const plain = (_: ScriptField, wire: Any) => wire
+  const listed = (field: ScriptField, wire: Any) => members(field, wire, (each) => each)
 
-  const DECODERS: Record<string, (field: PlaceField, wire: Any) => Any> = {
+  const DECODERS: Record<string, (field: ScriptField, wire: Any) => Any> = {
     DATETIME: (field, wire) => times[String(field.data.kind ?? 'datetime')]?.(wire),
     MONEY: (_, { cents, currency }) => Money.ofCents(cents, currency),
     SYS_COLLECTION: (field, wire) =>
@@ -74,10 +74,10 @@ export function codec(kit: Kit) {
     TABLE: tableOf,
   }
 
-  const decode = (field: PlaceField, wire: Any): Any =>
+  const decode = (field: ScriptField, wire: Any): Any =>
     wire === null || wire === undefined ? undefined : (DECODERS[field.type] ?? plain)(field, wire)
 
-  const decodeAll = (fields: readonly PlaceField[], row: Record<string, Any>) => {
+  const decodeAll = (fields: readonly ScriptField[], row: Record<string, Any>) => {
     const known = new Map(fields.map((field) => [field.code, field]))
     const data: Record<string, Any> = {}
     for (const [code, wire] of Object.entries(row)) {
@@ -98,7 +98,7 @@ export function codec(kit: Kit) {
   const secondsOf = (value: Any): Any =>
     value instanceof Duration ? Math.round(value.seconds) : value
 
-  const ENCODERS: Record<string, (field: PlaceField, value: Any) => Any> = {
+  const ENCODERS: Record<string, (field: ScriptField, value: Any) => Any> = {
     DATETIME: (_, value) => (value instanceof Date ? new Datetime(value) : value),
     DURATION: (_, value) => secondsOf(value),
     MONEY: (field, value) =>
@@ -132,13 +132,13 @@ export function codec(kit: Kit) {
   }
 
   /** Plain JSON, so that two of them can be compared. */
-  const encode = (code: string, field: PlaceField | undefined, value: Any): Any => {
+  const encode = (code: string, field: ScriptField | undefined, value: Any): Any => {
     if (value === null || value === undefined) return null
     const encoded = field ? (ENCODERS[field.type] ?? plain)(field, value) : freely(value)
     return JSON.parse(JSON.stringify(encoded, checked(code)) ?? 'null')
   }
 
-  const encodeAll = (fields: readonly PlaceField[], data: Record<string, Any>) => {
+  const encodeAll = (fields: readonly ScriptField[], data: Record<string, Any>) => {
     const known = new Map(fields.map((field) => [field.code, field]))
     return Object.fromEntries(
       Object.entries(data).map(([code, value]) => [code, encode(code, known.get(code), value)]),
@@ -160,7 +160,7 @@ export function codec(kit: Kit) {
     )
 
   /** A value to compare a field with. */
-  const constant = (field: PlaceField | undefined, value: Any): Any => {
+  const constant = (field: ScriptField | undefined, value: Any): Any => {
     if (field?.type === 'STATUS') return statusId(field, value)
     if (field?.type === 'REF_ITEM') return references(value)[0]
     if (field?.type === 'DURATION') return secondsOf(value)
@@ -172,7 +172,7 @@ export function codec(kit: Kit) {
       : value
   }
 
-  const statusId = (field: PlaceField, value: Any): number => {
+  const statusId = (field: ScriptField, value: Any): number => {
     const { id, code } = typeof value === 'object' ? value : { id: value, code: value }
     if (typeof id === 'number') return id
     const known = ((field.data.statusItems as Any[]) ?? []).find((each) => each.code === code)

@@ -1,4 +1,4 @@
-import type { PlaceField, ScriptPlace } from './place.ts'
+import type { ScriptEnvironment, ScriptField } from './environment.ts'
 
 /** Any value of a script. */
 // biome-ignore lint/suspicious/noExplicitAny: values of scripts have any form
@@ -10,7 +10,7 @@ type FindAddress = () => Promise<Address>
 
 /** What is known about a field; its definition is fetched on demand. */
 export type FieldAbout = {
-  find: () => Promise<PlaceField | undefined>
+  find: () => Promise<ScriptField | undefined>
   /** The app whose files it has. */
   home?: FindAddress | undefined
   /** The values it belongs to, if any. */
@@ -20,7 +20,7 @@ export type FieldAbout = {
 /** What a search lists. */
 export type Listing = {
   /** The fields that conditions may use. */
-  fields: () => Promise<readonly PlaceField[]>
+  fields: () => Promise<readonly ScriptField[]>
   list: (input: object) => Promise<{ result: Any[]; total: number }>
   toItem: (row: Any) => Any
 }
@@ -31,7 +31,7 @@ export type Kit = {
   ask(request: object): Promise<Any>
   /** If it is rejected and the script never awaits it, the run fails. */
   watch(promise: Promise<Any>): Promise<Any>
-  place: ScriptPlace
+  place: ScriptEnvironment
   /** The initial variables. */
   context: Values
   // guard.ts
@@ -47,7 +47,7 @@ export type Kit = {
   fileOf(id: string): Any
   directories: Any
   searchFiles(): Any
-  // keeping.ts
+  // storage.ts
   newCache(name: string): Any
   newStorage(address: () => Promise<{ namespace: string; code?: string }>, name: string): Any
   // values.ts
@@ -58,10 +58,10 @@ export type Kit = {
   Money: Any
   // codec.ts
   Table: Any
-  decodeAll(fields: readonly PlaceField[], row: Values): Values
-  encodeAll(fields: readonly PlaceField[], data: Values): Values
+  decodeAll(fields: readonly ScriptField[], row: Values): Values
+  encodeAll(fields: readonly ScriptField[], data: Values): Values
   changed(before: Values, now: Values): Values
-  constant(field: PlaceField | undefined, value: Any): Any
+  constant(field: ScriptField | undefined, value: Any): Any
   // search.ts
   newSearch(listing: Listing): Any
   listingOf(operation: string, toItem: (row: Any) => Any): Listing

@@ -1,9 +1,9 @@
+import type { ScriptField } from './environment.ts'
 import type { Any, Kit, Listing } from './kit.ts'
-import type { PlaceField } from './place.ts'
 
 /** `search().where((f, g) => …)`: conditions become a filter of the API. Runs in the sandbox. */
 export function search(kit: Kit) {
-  type Fields = ReadonlyMap<string, PlaceField>
+  type Fields = ReadonlyMap<string, ScriptField>
   /** A condition; its values are encoded once the fields are known. */
   type Condition = (fields: Fields) => object
 

@@ -6,16 +6,16 @@ import { docflow } from './docflow.ts'
 import { files } from './files.ts'
 import { guard } from './guard.ts'
 import { http } from './http.ts'
-import { keeping } from './keeping.ts'
 import { people } from './people.ts'
 import { processes } from './processes.ts'
 import { search } from './search.ts'
+import { storage } from './storage.ts'
 import { system } from './system.ts'
 import { values } from './values.ts'
 
 /** In the order of their dependencies. */
 const PARTS = [
-  ...[guard, calls, http, keeping, values, codec, search, files, people, docflow],
+  ...[guard, calls, http, storage, values, codec, search, files, people, docflow],
   ...[processes, apps, system, context],
 ]
 

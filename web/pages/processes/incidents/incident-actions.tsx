@@ -10,7 +10,7 @@ import { SkipStep } from './skip-step.tsx'
 
 export type Incident = ReplyOf<'bpm', 'listIncidents'>['incidents'][number]
 
-/** What can be done about one step that stumbled. */
+/** Actions on one failed step. */
 export function IncidentActions({ incident }: { incident: Incident }) {
   const t = useTexts().processes.incidents
   const [open, setOpen] = useState<'fix' | 'skip'>()

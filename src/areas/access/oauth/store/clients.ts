@@ -10,7 +10,7 @@ export type ClientRow = {
   created_at: Date
   created_by: string | null
   is_confidential: boolean
-  /** None after the program was ended: an administrator gives it another one. */
+  /** null after the program was ended: an administrator renews it. */
   secret_hash: Buffer | null
   /** The account that it acts as by itself. */
   user_id: string | null
@@ -31,7 +31,7 @@ export const listClients = (db: Db) =>
     )::int as connections
     from kontor.oauth_clients c order by c.created_at desc, c.id limit 1000`)
 
-/** Whatever it gets, it gets one after the other. */
+/** Locks the program, so that its requests run one after the other. */
 export const lockClient = (db: Db, id: string) =>
   db.first(sql<ClientRow>`select * from kontor.oauth_clients where id = ${id} for update`)
 

@@ -20,7 +20,7 @@ export type ConnectionRow = {
 }
 type NewConnection = Omit<ConnectionRow, 'connected_at' | 'last_used_at' | 'ended_at'>
 
-/** Nobody is sent anywhere by a program that acts by itself. */
+/** Empty for a program that acts by itself. */
 export const ITSELF = ''
 
 export const findOwn = (db: Db, client: string, audience: Audience) =>
@@ -44,7 +44,7 @@ export const listConnections = (db: Db, user: string | undefined) => {
     order by c.created_at desc, c.id limit 1000`)
 }
 
-/** Whatever uses or ends it waits for the others. */
+/** Locks the connection against concurrent use or end. */
 export const lockConnection = (db: Db, id: string) =>
   db.first(sql<ConnectionRow>`select * from kontor.connections where id = ${id} for update`)
 
@@ -82,7 +82,7 @@ export const saveLastUse = (db: Db, used: ReadonlyMap<string, Date>) =>
 
 type Old = { now: Date; unusedBefore: Date; idleBefore: Date; rowsBefore: Date }
 
-/** What nobody can use any more; rows of what was used stay for a while, to know it again. */
+/** Deletes what can no longer be used; used codes are kept for a while, to detect a second use. */
 export async function deleteOldConnections(db: Db, old: Old): Promise<void> {
   await db.run(sql`
     delete from kontor.tokens where connection_id is not null and expires_at < ${old.unusedBefore}`)

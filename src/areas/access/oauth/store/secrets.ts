@@ -12,7 +12,7 @@ type CodeRow = {
 export const insertCode = (db: Db, code: Omit<CodeRow, 'used_at'>) =>
   db.run(sql`insert into kontor.oauth_codes ${valuesOf(code)}`)
 
-/** Only the first one gets it. */
+/** Only the first caller gets it. */
 export const takeCode = (db: Db, hash: Buffer, now: Date) =>
   db.first(sql<CodeRow>`
     update kontor.oauth_codes set used_at = ${now}

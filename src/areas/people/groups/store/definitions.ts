@@ -3,7 +3,7 @@ import { sql } from '../../../../platform/db/sql.ts'
 import type { GroupRow } from './groups.ts'
 import type { Edge, UnitKind } from './membership.ts'
 
-/** The groups a solution made, and those of these names or ids; the deleted ones too. */
+/** The groups of a solution, and those with these names or ids, including deleted ones. */
 export const listDefined = (
   db: Db,
   solution: string,
@@ -31,7 +31,7 @@ export const listMembers = (db: Db, solution: string, ids: string[]): Promise<De
     where m.solution = ${solution} or m.group_id = any(${ids}::uuid[])
     order by m.ordinal`)
 
-/** Which group is directly in which, but for what this solution says. */
+/** Which group is directly in which, without those defined by this solution. */
 export const listGroupEdges = (db: Db, solution: string): Promise<Edge[]> =>
   db.all(sql<Edge>`
     select m.group_id as unit, m.member_id as member
@@ -41,7 +41,7 @@ export const listGroupEdges = (db: Db, solution: string): Promise<Edge[]> =>
 
 export type Named = { id: string; subject: string }
 
-/** These users and groups and the whole org chart, but for what one solution made. */
+/** These users and groups and the whole org chart, without those of one solution. */
 export const listNames = (
   db: Db,
   { logins, groups, but }: { logins: string[]; groups: string[]; but: string | undefined },

@@ -17,7 +17,7 @@ export type GroupRow = {
   updated_by: string | null
   deleted_at: Date | null
   solution: string | null
-  /** Whoever alone changes it: an identity provider. */
+  /** The identity provider that manages it. */
   provider: string | null
   /** Its key there. */
   external_id: string | null
@@ -26,7 +26,7 @@ export type GroupRow = {
 export const findGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
   db.first(sql<GroupRow>`select * from kontor.groups where id = ${id}`)
 
-/** Holds the row until the transaction ends, so that a check and its write see one state. */
+/** Locks the row until the transaction ends. */
 export const lockGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
   db.first(sql<GroupRow>`select * from kontor.groups where id = ${id} for update`)
 

@@ -14,10 +14,10 @@ export type Unit = {
   name: string
 }
 
-/** One thing is directly in another one. */
+/** A direct membership. */
 export type Edge = { member: string; unit: string }
 
-/** Every step upwards from these; a loop ends by itself. */
+/** All steps upwards from these; cycles end by themselves. */
 export const listEdgesAbove = (db: Db, ids: string[]): Promise<Edge[]> =>
   db.all(sql<Edge>`
     with recursive above(id) as (
@@ -33,7 +33,7 @@ export const listUnits = (db: Db, ids: string[]): Promise<Unit[]> =>
   db.all(sql<Unit>`
     select id, kind, namespace, code, name from kontor.units where id = any(${ids}::uuid[])`)
 
-/** Everything in a unit, through any depth. Nothing is in a user, so nobody looks there. */
+/** Everything in a unit, at any depth. Users contain nothing, so they are skipped. */
 const INSIDE = sql`
   select within.member_id, within.member_kind
   from inside cross join lateral kontor.members_within(inside.id) within
@@ -52,7 +52,7 @@ export async function listUsersBehind(db: Db, ids: string[]): Promise<string[]> 
   return [...new Set([...behind.values()].flat())]
 }
 
-/** The users behind each id who can do something: guests cannot. Mostly the ids are users, which takes a tenth of the time to find out. */
+/** The active users behind each id, without guests. Usually the ids are users, which takes a tenth of the time. */
 export async function listUsersBehindEach(db: Db, ids: string[]): Promise<Map<string, string[]>> {
   const wanted = [...new Set(ids)]
   const direct = await db.all(sql<{ id: string }>`
@@ -81,7 +81,7 @@ export async function listUsersBehindEach(db: Db, ids: string[]): Promise<Map<st
   return behind
 }
 
-/** Where passwords are closed, one whose password is enough and does not expire as an initial one does. */
+/** If passwords are closed, an emergency account whose password does not expire. */
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const found = await db.run(sql`
     with recursive inside(id, kind) as (select '${raw(ADMINISTRATORS)}'::uuid, 'group' union ${INSIDE})

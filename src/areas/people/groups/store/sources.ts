@@ -13,7 +13,7 @@ export const listRoleNames = (db: Db, ids: readonly string[]) =>
   db.all(sql<{ id: string; name: string }>`
     select id, name from ${roles} r where id = any(${ids}::uuid[])`)
 
-/** Whoever can have a role: users, groups and places of the org chart in one list. */
+/** Subjects of roles: users, groups and org chart units in one list. */
 export const rolesSource: Source = {
   table: roles,
   where: [],
@@ -36,7 +36,7 @@ const orSystem = (column: string) =>
 const members = sql`array(select m.member_id from kontor.group_members m
   where m.group_id = t.id order by m.ordinal)`
 
-/** Groups, of which some have other names for who asks. */
+/** Groups, some of which have other names for the caller. */
 export const groupsSource = memoize((names: Readonly<Record<string, string>>): Source => {
   const hasNames = Object.keys(names).length > 0
   const named = hasNames

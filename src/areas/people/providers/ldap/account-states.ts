@@ -20,7 +20,7 @@ const STATES: Readonly<Record<string, [reason: SignInRefusal, text: string]>> = 
   '775': ['wrong_password', 'the account is locked in the directory after wrong passwords'],
 }
 
-/** Why a person is not let in, in words for administrators and with what the person may know. */
+/** Why a person is refused: text for administrators, and what the person may know. */
 export function refuseBind({ message }: Error): AppError {
   const [, code = ''] = /\bdata ([0-9a-f]{3})\b/i.exec(message) ?? []
   const state = STATES[code.toLowerCase()]

@@ -6,14 +6,14 @@ import { inWords } from '../oidc/words.ts'
 import { type Ldap, serversOf } from '../settings-operations.ts'
 import { isDirectoryError } from './words.ts'
 
-/** A directory with the password of its service account open. */
+/** A directory with the decrypted password of its service account. */
 export type Directory = { connection: Ldap; secret: string | null }
 
 /** Milliseconds. */
 const TIMEOUT = 10_000
-/** Where another server can be tried. */
+/** Errors after which another server can be tried. */
 const SHORT_TIMEOUT = 3_000
-/** For so long a server that did not answer is tried last. */
+/** Milliseconds for which a silent server is tried last. */
 const REST = 60_000
 
 /** Connects to the first server of a directory that answers. Private addresses are those that administrators allow. */
@@ -25,7 +25,7 @@ export class Connections {
     this.#allowed = allowed
   }
 
-  /** As the service account. What the work itself meets is not tried again elsewhere. */
+  /** As the service account. Errors of the work itself are not retried on another server. */
   async within<T>(
     directory: Directory,
     work: (client: Client, server: string) => Promise<T>,
@@ -45,7 +45,7 @@ export class Connections {
     throw new Error(words.join('; '))
   }
 
-  /** The password of somebody is tried where they were found. */
+  /** A person's password is tried on the server where they were found. */
   async bind(connection: Ldap, server: string, [dn, password]: [string, string]): Promise<void> {
     const client = await this.#dial(connection, server)
     await this.#closing(client, () => client.bind(dn, password))

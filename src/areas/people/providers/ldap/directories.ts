@@ -24,7 +24,7 @@ import { filterOf, matchAll, matchSubjects } from './filters.ts'
 import { listGroups, nestedFilter } from './groups.ts'
 import { isDirectoryError } from './words.ts'
 
-/** Groups that no rule names are not asked for. */
+/** Groups without a rule are not queried. */
 export const openDirectory = (
   ctx: Context,
   { connection, rules, secret }: ProviderRow,
@@ -40,14 +40,14 @@ export const openDirectory = (
 type Given = {
   login: string
   password: string
-  /** Counts the guess by whom it is about, however the login is written; undefined = nobody. */
+  /** Counts the guess by account, however the login is written; undefined = unknown. */
   count: (subject: string | undefined) => Promise<void>
 }
 
-/** Those of the people who were looked for, by subject, and whether the directory answers with anybody at all. */
+/** The people found by subject, and whether the directory returned anybody at all. */
 export type Listed = { people: ReadonlyMap<string, DirectoryPerson>; isEmpty: boolean }
 
-/** How many people a directory answers with, as far as it lists them, and entries that cannot be told apart. */
+/** How many people a directory lists, and entries that cannot be told apart. */
 export type Count = { people: number; isLimited: boolean; nameless: string[] }
 
 const PAGE = 500
@@ -63,8 +63,8 @@ export class Directories {
   }
 
   /**
-   * Who has this login and password; refused for nobody, and for several. An unknown login costs the same as a
-   * wrong password, and only who has the right one hears that the account is disabled.
+   * The person with this login and password; refused if there is none or several. An unknown login takes the same
+   * time as a wrong password, and only the right password reveals that the account is disabled.
    */
   async signIn(directory: Directory, { login, password, count }: Given): Promise<DirectoryPerson> {
     // A bind without a password is an anonymous one, which succeeds.
@@ -86,7 +86,7 @@ export class Directories {
     })
   }
 
-  /** Who has this login, without a password; the names of all entries if there are several. */
+  /** The person with this login, without a password; the names of all entries if there are several. */
   async lookUp(directory: Directory, login: string) {
     return this.#connections.within(directory, async (client) => {
       const { connection } = directory
@@ -100,7 +100,7 @@ export class Directories {
     })
   }
 
-  /** Only these are asked for, a few at a time: a size limit of the directory does not matter. */
+  /** Queries only these, a few at a time, so that size limits of the directory do not matter. */
   async list(directory: Directory, subjects: readonly string[]): Promise<Listed> {
     return this.#connections.within(directory, async (client) => {
       const { connection } = directory
@@ -175,7 +175,7 @@ const hasAnybody = (client: Client, { userBase, userFilter }: Ldap): Promise<boo
     },
   )
 
-/** A directory that answers with fewer at once is asked for fewer. */
+/** If the directory limits the number of results, fewer are requested at once. */
 async function searchSubjects(
   client: Client,
   connection: Ldap,

@@ -5,10 +5,10 @@ import type { Ldap } from '../settings-operations.ts'
 
 export type DirectoryPerson = Profile & { isDisabled: boolean }
 
-/** An entry with what the person is known by. */
+/** An entry with its subject. */
 export type KnownEntry = { entry: Entry; subject: string }
 
-/** How Active Directory marks accounts: the second bit is that of disabled ones. */
+/** Account flags of Active Directory: the second bit means disabled. */
 const CONTROL = 'userAccountControl'
 const DISABLED = 2
 
@@ -16,7 +16,7 @@ export const attributesOf = ({ group: _, ...attributes }: Ldap['attributes']): s
   ...new Set([...Object.values(attributes), CONTROL]),
 ]
 
-/** An address of the directory is one that administrators entered; rules say whether that is enough. */
+/** Addresses of a directory were entered by administrators; rules decide whether that is enough. */
 export function toPerson(
   { attributes }: Ldap,
   { entry, subject }: KnownEntry,
@@ -24,7 +24,7 @@ export function toPerson(
 ): DirectoryPerson {
   const pick = (name: string) => textOf(entry[name])
   return {
-    // The directory stays the same when its server has another name.
+    // The directory stays the same if its server is renamed.
     issuer: 'directory',
     subject,
     externalId: subject,
@@ -38,7 +38,7 @@ export function toPerson(
   }
 }
 
-/** Undefined if an entry does not have it. Text as it is, and the bytes of an `objectGUID` in hexadecimal digits. */
+/** Undefined if the attribute is missing. Text as it is, the bytes of `objectGUID` as hexadecimal digits. */
 export function subjectOf({ attributes }: Ldap, entry: Entry): string | undefined {
   const value = [entry[attributes.subject] ?? []].flat()[0]
   if (value === undefined || value.length === 0) return undefined

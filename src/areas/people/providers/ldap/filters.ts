@@ -1,17 +1,17 @@
 import { AndFilter, EqualityFilter, type Filter, FilterParser, OrFilter } from 'ldapts'
 import type { Ldap } from '../settings-operations.ts'
 
-/** Puts values into a filter such as `(uid={login})`, so that they stay values (RFC 4515). */
+/** Inserts values into a filter such as `(uid={login})`, escaped by RFC 4515. */
 export const filterOf = (template: string, values: Record<string, string>): string =>
   template.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name]
     return value === undefined ? whole : escapeValue(value)
   })
 
-/** The same filter for everybody. */
+/** The filter for all people. */
 export const matchAll = (template: string): string => template.replaceAll('{login}', '*')
 
-/** Those of everybody who have one of these subjects. */
+/** The filter for people with one of these subjects. */
 export function matchSubjects(
   { userFilter, attributes }: Pick<Ldap, 'userFilter' | 'attributes'>,
   subjects: readonly string[],
@@ -23,7 +23,7 @@ export function matchSubjects(
   return new AndFilter({ filters: [everybody, new OrFilter({ filters })] })
 }
 
-/** What is not text is kept in hexadecimal digits, and searched as bytes. */
+/** Binary values are stored as hexadecimal digits, and searched as bytes. */
 const bytesOf = (subject: string): Buffer[] =>
   /^([0-9a-f]{2})+$/.test(subject) ? [Buffer.from(subject, 'hex')] : []
 

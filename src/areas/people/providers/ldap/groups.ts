@@ -2,15 +2,18 @@ import type { Client } from 'ldapts'
 import type { Ldap } from '../settings-operations.ts'
 import { filterOf } from './filters.ts'
 
-/** What the filter is if nobody wrote another. */
+/** The default filter. */
 const PLAIN = '(member={dn})'
-/** In Active Directory (LDAP_MATCHING_RULE_IN_CHAIN): groups that somebody is in through other groups, too. */
+/** For Active Directory (LDAP_MATCHING_RULE_IN_CHAIN): includes nested groups. */
 const IN_CHAIN = '(member:1.2.840.113556.1.4.1941:={dn})'
-/** How Active Directory says that it is one. */
+/** How Active Directory identifies itself. */
 const ACTIVE_DIRECTORY = '1.2.840.113556.1.4.800'
 const PAGE = 500
 
-/** The filter for the groups of a person: in Active Directory that of nested groups, unless another was written. */
+/**
+ * The filter for the groups of a person: with nested groups in Active Directory, unless another filter was
+ * configured.
+ */
 export async function nestedFilter(
   client: Client,
   { groupBase, groupFilter }: Ldap,
@@ -23,7 +26,7 @@ async function isActiveDirectory(client: Client): Promise<boolean> {
   const attribute = 'supportedCapabilities'
   const attributes = [attribute]
   const options = { scope: 'base' as const, filter: '(objectClass=*)', attributes }
-  // Some directories hide what they are from whoever asks.
+  // Some directories do not reveal what they are.
   const { searchEntries } = await client.search('', options).catch(() => ({ searchEntries: [] }))
   return [searchEntries[0]?.[attribute] ?? []].flat().map(String).includes(ACTIVE_DIRECTORY)
 }

@@ -1,6 +1,6 @@
 import { ResultCodeError } from 'ldapts'
 
-/** What result codes of LDAP mean for whoever describes a directory here. */
+/** Messages for LDAP result codes, for administrators. */
 const WORDS: Readonly<Record<number, string>> = {
   1: 'the directory refuses to search: it probably wants a service account (bindDn)',
   2: 'the directory does not understand the request',
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<number, string>> = {
   53: 'the directory is unwilling: it probably wants a service account or an encrypted connection',
 }
 
-/** With the number and the text of the directory, for whoever looks them up. */
+/** With the number and the text of the directory, to look them up. */
 export function directoryWords({ code, message }: ResultCodeError): string {
   const text = message.replace(/ Code: 0x[0-9a-f]+$/i, '').trim()
   return `${WORDS[code] ?? 'the directory refused'} (LDAP ${code}: ${text})`

@@ -5,8 +5,8 @@ import type { Oidc } from '../settings-operations.ts'
 export type Claims = Readonly<Record<string, unknown>>
 
 /**
- * Who somebody is by their ID token, which says who they are, and by what the provider tells of them if it is
- * asked. An address and whether it is verified are taken from the same one of the two.
+ * The person of an ID token, completed by the user info endpoint. An address and whether it is verified are taken
+ * from the same source.
  */
 export function toProfile(connection: Oidc, said: Claims, more: Claims): Profile {
   const { email, email_verified, xms_edov } = said.email === undefined ? more : said
@@ -27,7 +27,7 @@ export function toProfile(connection: Oidc, said: Claims, more: Claims): Profile
   }
 }
 
-/** Entra ID gives everybody another `sub` in every application: tenant and object stay. */
+/** Entra ID uses another `sub` per application: tenant and object stay the same. */
 function subjectOf({ subject }: Oidc, said: Claims): string {
   if (subject === 'sub') return String(said.sub)
   const [tenant, object] = [textOf(said.tid), textOf(said.oid)]
@@ -48,10 +48,10 @@ function externalIdOf(
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** How Entra ID says that the domain of an address is the company's own. */
+/** How Entra ID reports that the domain of an address belongs to the company. */
 const isDomainOwner = (claim: unknown): boolean => [true, 1, '1', 'true'].includes(claim as string)
 
-/** Many providers leave the claim out for people in no group; Entra ID says if they are too many for a token. */
+/** Many providers omit the claim for people in no group; Entra ID reports if there are too many for a token. */
 function groupsLeftOut(said: Claims, more: Claims): [] | undefined {
   const isOverage = ({ _claim_names: names, hasgroups }: Claims) =>
     hasgroups === true || hasgroups === 'true' || Object.hasOwn(Object(names), 'groups')

@@ -25,22 +25,22 @@ import type { Proof } from '../profile.ts'
 import type { Oidc } from '../settings-operations.ts'
 import { type Claims, toProfile } from './claims.ts'
 
-/** A provider with its secret open. */
+/** A provider with its decrypted secret. */
 export type OidcProvider = { id: string; version: number; connection: Oidc; secret: string | null }
 
 type Keys = { address: string; find: JWTVerifyGetKey }
 type Known = { version: number; until: number; found: Promise<Configuration> }
 
-/** Seconds for one request, and milliseconds after which a provider is asked again what it is. */
+/** Seconds per request, and milliseconds until the provider's metadata is read again. */
 const TIMEOUT = 10
 const FRESH = 60 * 60 * 1000
-/** Keys are read again after this, and for a key that is new at most once in a minute. */
+/** Keys are read again after this time; for an unknown key at most once a minute. */
 const KEYS_FRESH = { cacheMaxAge: 10 * 60 * 1000, cooldownDuration: 60 * 1000 }
 
 /** Seconds: a year. */
 const ANY_AGE = 365 * 24 * 3600
 
-/** Talks to OpenID Connect providers, through the guarded caller alone. */
+/** Calls OpenID Connect providers, only through the guarded caller. */
 export class OidcClients {
   readonly #outside: OutsideCaller
   readonly #known = new Map<string, Known>()
@@ -50,14 +50,14 @@ export class OidcClients {
     this.#outside = outside
   }
 
-  /** Where the browser goes. */
+  /** The authorization URL for the browser. */
   async begin(
     provider: OidcProvider,
     attempt: Attempt,
     { callback, asksAgain }: { callback: string; asksAgain: boolean },
   ): Promise<string> {
     const { scopes } = provider.connection
-    // Whoever is asked for an age has to say when somebody signed in.
+    // A provider that is asked for a maximum age must return the time of the sign-in.
     const maxAge = asksAgain ? 0 : (provider.connection.maxAge ?? ANY_AGE)
     const url = buildAuthorizationUrl(await this.#configuration(provider), {
       redirect_uri: callback,
@@ -72,7 +72,7 @@ export class OidcClients {
     return url.href
   }
 
-  /** Trades what the browser brought back for who it is. */
+  /** Exchanges the callback of the browser for the person. */
   async finish(
     provider: OidcProvider,
     attempt: Attempt,
@@ -111,7 +111,7 @@ export class OidcClients {
     }
   }
 
-  /** Where the browser signs out of the provider; null if it has no such page. */
+  /** The sign-out page of the provider; null if it has none. */
   async signOutUrl(
     provider: OidcProvider,
     { idToken, returnTo }: { idToken: string | null; returnTo: string },
@@ -126,8 +126,8 @@ export class OidcClients {
   }
 
   /**
-   * What a logout token says, if the provider signed it for us and now. Anybody can send one: the provider is
-   * asked only about those that claim to be its own.
+   * The content of a logout token, if the provider signed it for us and recently. Anybody can send one: keys are
+   * fetched only for tokens that claim to be the provider's.
    */
   async readLogoutToken(provider: OidcProvider, token: string, now: Date): Promise<JWTPayload> {
     requireOwn(provider, decodeJwt(token))
@@ -158,7 +158,7 @@ export class OidcClients {
     return find
   }
 
-  /** Says what a provider supports; throws what is wrong. */
+  /** What a provider supports; throws the problem. */
   async test(provider: OidcProvider): Promise<{ issuer: string; keys: number; signsOut: boolean }> {
     this.#known.delete(provider.id)
     const { issuer, end_session_endpoint } = (await this.#configuration(provider)).serverMetadata()
@@ -185,7 +185,7 @@ export class OidcClients {
     return found
   }
 
-  /** Signatures of ID tokens are checked although the connection to the provider is trusted. */
+  /** Signatures of ID tokens are verified even though the connection is trusted. */
   async #discover({ connection, secret }: OidcProvider): Promise<Configuration> {
     const issuer = new URL(connection.issuer)
     const execute = [
@@ -231,6 +231,6 @@ type FetchOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** Whether the ID token alone says who somebody is; many providers tell more when they are asked. */
+/** Whether the ID token alone identifies the person; many providers return more from user info. */
 const isComplete = ({ connection }: OidcProvider, said: Claims): boolean =>
   said.email !== undefined && said[connection.groupsClaim] !== undefined

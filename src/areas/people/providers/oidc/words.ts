@@ -12,7 +12,7 @@ import { PrivateAddress } from '../../../../platform/outside/checked-lookup.ts'
 
 import { directoryWords, isDirectoryError } from '../ldap/words.ts'
 
-/** What went wrong at the provider, for administrators: it names no secrets. */
+/** Errors of a provider, for administrators: without secrets. */
 export function inWords(error: unknown): string {
   const text = describe(error).replace(/\s+/g, ' ').trim()
   return toStorable(text.length > 500 ? `${text.slice(0, 499)}…` : text)
@@ -26,7 +26,7 @@ function describe(error: unknown): string {
   if (network) return networkWords(network)
   const address = chainOf(error).find((each) => each instanceof PrivateAddress)
   if (address) return `${address.message}: set KONTOR_PROVIDER_ADDRESSES`
-  // The browser brought it, so whoever sits there may have written it.
+  // Brought by the browser, so its user may have written it.
   if (error instanceof AuthorizationResponseError) {
     return `the provider answered ${/^[a-z_]{1,50}$/.test(error.error) ? error.error : 'an error'}`
   }

@@ -4,7 +4,7 @@ import type { Saml } from '../settings-operations.ts'
 import { ASSERTION, BEARER } from './names.ts'
 import { childOf, childrenOf, elementsOf, textOf } from './xml.ts'
 
-/** What an answer has to be an answer to. */
+/** The request that an answer must belong to. */
 export type Expected = { request: string; callback: string; now: Date }
 
 /** Seconds by which the clock of a provider may differ. */
@@ -15,8 +15,8 @@ export const requireTrue = (isTrue: boolean, problem: string): void => {
 }
 
 /**
- * Throws unless a signed assertion is of this provider, for this server, now, and for this very request. Answers
- * when the provider last asked the person who they are, which may be long ago.
+ * Throws unless a signed assertion is from this provider, for this server, valid now, and for this request.
+ * Returns when the provider last authenticated the person, which may be long ago.
  */
 export function checkAssertion(assertion: Element, connection: Saml, expected: Expected): Date {
   requireTrue(
@@ -59,7 +59,7 @@ function checkConditions(assertion: Element, { audience }: Saml, now: Date): voi
   )
 }
 
-/** Whoever brings the assertion is the person, if they bring it here, now, and for the request of this browser. */
+/** Bearer confirmation: the assertion must be presented here, in time, and for the request of this browser. */
 function checkConfirmation(assertion: Element, { request, callback, now }: Expected): void {
   const subject = childOf(assertion, [ASSERTION, 'Subject'])
   const confirmations = subject ? childrenOf(subject, [ASSERTION, 'SubjectConfirmation']) : []
@@ -111,8 +111,8 @@ export function attributesOf(assertion: Element): Attributes {
   return found
 }
 
-/** The length is that of a column; what is cut off could be what tells two people apart. */
+/** The length of the column; truncating could make two people the same. */
 const isUsable = (text: string): boolean => text !== '' && text.length <= 1000 && isStorable(text)
 
-/** Whether what somebody or a group is known by reads as what it is: nothing invisible tells it from another. */
+/** Whether an identifier contains no invisible characters that would distinguish it from another. */
 export const isPlain = (text: string): boolean => isUsable(text) && !/^\s|\s$|\p{C}/u.test(text)

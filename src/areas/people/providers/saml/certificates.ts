@@ -6,15 +6,15 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const SHORTEST_KEY = 2048
 
 /**
- * The certificates that are pinned: several, so that a new one can be added before the old one goes. None if they
- * are in the metadata of the provider.
+ * The pinned certificates: several, so that a new one can be added before the old one is removed. Empty if they
+ * are in the provider's metadata.
  */
 export function readCertificates({ certificates, metadataUrl }: Saml): X509Certificate[] {
   if (certificates === '' && metadataUrl) return []
   return readPem(certificates, 'certificates')
 }
 
-/** Those with which the provider signs its metadata; undefined if it need not. */
+/** Certificates with which the provider signs its metadata; undefined if it need not be signed. */
 export const readMetadataCertificates = ({
   metadataCertificates: text,
 }: Saml): X509Certificate[] | undefined =>

@@ -11,7 +11,7 @@ const CIPHERS: Record<string, Cipher> = {
   [`${ENCRYPTION_11}aes128-gcm`]: { name: 'aes-128', mode: 'gcm', size: 16 },
   [`${ENCRYPTION_11}aes256-gcm`]: { name: 'aes-256', mode: 'gcm', size: 32 },
 }
-/** RSA-OAEP: PKCS#1 v1.5 tells whoever sends many answers what is in another one. */
+/** RSA-OAEP only: PKCS#1 v1.5 allows decryption by sending many modified answers. */
 const OAEP = [`${ENCRYPTION}rsa-oaep-mgf1p`, `${ENCRYPTION_11}rsa-oaep`]
 const HASHES: Record<string, string> = {
   '': 'sha1',
@@ -30,8 +30,8 @@ const UNREADABLE =
   'the encrypted assertion cannot be read: it is for another certificate than that of this server, or not AES with RSA-OAEP'
 
 /**
- * What an EncryptedAssertion contains. Nothing of it is believed: it is signed inside. Whatever is wrong is said in
- * the same words, so that nobody learns by trying.
+ * The content of an EncryptedAssertion. It proves nothing: the assertion is signed inside. All errors have the
+ * same text, so that nobody learns by trying.
  */
 export function decrypt(encrypted: Element, key: KeyObject): string {
   try {
@@ -68,7 +68,7 @@ function unwrap(encryptedKey: Element, key: KeyObject): Buffer {
     (method && childOf(method, name)?.getAttribute('Algorithm')) ?? ''
   const hash = HASHES[part([SIGNATURE, 'DigestMethod'])]
   const mask = MASKS[part([ENCRYPTION_11, 'MGF'])]
-  // Node has one setting for both, and `rsa-oaep-mgf1p` means SHA-1 for one of them.
+  // Node has one setting for both hashes, and `rsa-oaep-mgf1p` means SHA-1 for one of them.
   if (!hash || !OAEP.includes(methodOf(encryptedKey)) || mask !== hash) {
     throw new Error(UNREADABLE)
   }
@@ -87,7 +87,7 @@ function open({ name, mode, size }: Cipher, secret: Buffer, value: Buffer): Buff
     return Buffer.concat([decipher.update(value.subarray(start, -16)), decipher.final()])
   }
   const decipher = createDecipheriv(`${name}-cbc`, secret.subarray(0, size), iv)
-  // The padding of XML: only its last byte says how long it is.
+  // XML padding: only the last byte is defined, and gives the length.
   decipher.setAutoPadding(false)
   const padded = Buffer.concat([decipher.update(value.subarray(start)), decipher.final()])
   const padding = padded.at(-1) ?? 0

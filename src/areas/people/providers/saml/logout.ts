@@ -9,7 +9,7 @@ import type { OwnKey } from './own-key.ts'
 import { redirectUrl } from './request.ts'
 import { childOf, childrenOf, isNamed, parse, textOf } from './xml.ts'
 
-/** What a provider calls somebody, as it said it: it is said back the same way. */
+/** The NameID as the provider sent it: it is returned unchanged. */
 export type NameId = {
   value: string
   format: string | null
@@ -33,7 +33,7 @@ export function nameIdIn(assertion: Element): NameId | null {
 type Message = { own: OwnKey | undefined; now: Date }
 type Leaving = Message & { nameId: NameId; session: string | null }
 
-/** Where the browser goes so that the provider signs the person out as well; null if there is no such place. */
+/** The URL that signs the person out at the provider; null if there is none. */
 export function logoutUrl(connection: Saml, { nameId, session, own, now }: Leaving): string | null {
   if (!connection.signOutUrl) return null
   const index = session && `<samlp:SessionIndex>${escapeXml(session)}</samlp:SessionIndex>`
@@ -54,7 +54,7 @@ function writeNameId({ value, format, nameQualifier, spNameQualifier }: NameId):
   return `<saml:NameID${written.join('')}>${escapeXml(value)}</saml:NameID>`
 }
 
-/** Where the browser takes the answer to a request of the provider. */
+/** The URL for the answer to the provider's request. */
 export function answerUrl(
   connection: Saml,
   { request, own, now }: Message & { request: LogoutRequest },
@@ -83,7 +83,7 @@ const write = (
 export type LogoutRequest = {
   id: string
   nameId: string
-  /** The sessions at the provider that end; none = all of the person. */
+  /** The sessions at the provider that end; empty = all of the person. */
   sessions: string[]
   issuedAt: Date
   relayState: string | undefined
@@ -96,10 +96,10 @@ const ALGORITHMS: Record<string, string> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'RSA-SHA512',
 }
 const LONGEST = 64 * 1024
-/** Milliseconds after which a request is no longer carried out. */
+/** Milliseconds after which a request is no longer accepted. */
 const LASTS = 5 * 60_000
 
-/** Whom a provider signs out, by the query of an address that it signed (HTTP-Redirect). Throws what is wrong. */
+/** The person to sign out, from a signed query string (HTTP-Redirect). Throws the problem. */
 export function readLogoutRequest(
   connection: Saml,
   query: string,
@@ -130,7 +130,7 @@ export function readLogoutRequest(
 
 const SIGNED = ['SAMLRequest', 'RelayState', 'SigAlg'] as const
 
-/** What is signed is the text of the address as it came, in this order, each part once. */
+/** The signature covers the raw text of these parameters, in this order, each once. */
 function readSignedQuery(
   query: string,
   certificates: readonly X509Certificate[],

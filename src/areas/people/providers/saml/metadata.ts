@@ -7,7 +7,7 @@ import { METADATA, SIGNATURE } from './names.ts'
 import { readSigned } from './signature.ts'
 import { childOf, childrenOf, isNamed, listElements, parse, textOf } from './xml.ts'
 
-/** With what a provider signs, by its metadata; where that has to be signed, by the signed part alone. */
+/** The signing certificates in the provider's metadata; if it must be signed, from the signed part only. */
 export function readMetadata(xml: string, connection: Saml, now: Date): X509Certificate[] {
   const root = parse(xml)
   const trusted = readMetadataCertificates(connection)
@@ -34,7 +34,7 @@ function isValid(element: Element, now: Date): boolean {
   return until === null || Date.parse(until) > now.getTime()
 }
 
-/** Others, such as those of elliptic curves, are of no use here. */
+/** Other keys, such as elliptic curves, are not supported. */
 function toCertificate(element: Element): X509Certificate[] {
   try {
     const certificate = new X509Certificate(Buffer.from(textOf(element), 'base64'))

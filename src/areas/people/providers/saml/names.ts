@@ -1,4 +1,4 @@
-/** How SAML 2.0 and XML signatures call what we use of them. */
+/** Names used by SAML 2.0 and XML signatures. */
 export const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'

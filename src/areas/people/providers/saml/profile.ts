@@ -5,10 +5,10 @@ import { type Attributes, attributesOf, isPlain } from './assertion.ts'
 import { ASSERTION, PERSISTENT, UNSPECIFIED } from './names.ts'
 import { childOf, textOf } from './xml.ts'
 
-/** How Entra ID says that somebody is in more groups than it sends. */
+/** How Entra ID reports that a person is in more groups than it sends. */
 const GROUPS_ELSEWHERE = 'http://schemas.microsoft.com/claims/groups.link'
 
-/** Who somebody is by an assertion that was checked. Nobody says in SAML whether an address is verified. */
+/** The person of a verified assertion. SAML does not report whether an address is verified. */
 export function toProfile(assertion: Element, { issuer, attributes }: Saml): Profile {
   const said = attributesOf(assertion)
   const pick = (name: string) => said.get(name)?.[0]
@@ -28,10 +28,7 @@ export function toProfile(assertion: Element, { issuer, attributes }: Saml): Pro
   }
 }
 
-/**
- * An address is given to other people, whatever format it is said to have, and what is made for one sign-in is
- * nobody the next time.
- */
+/** Addresses are reassigned to other people, whatever their format, and transient ids change with every sign-in. */
 function nameIdOf(assertion: Element): string {
   const subject = childOf(assertion, [ASSERTION, 'Subject'])
   const nameId = subject && childOf(subject, [ASSERTION, 'NameID'])

@@ -6,7 +6,7 @@ import type { Saml } from '../settings-operations.ts'
 import { ASSERTION, METADATA, PERSISTENT, POST, PROTOCOL, REDIRECT, SIGNATURE } from './names.ts'
 import type { OwnKey } from './own-key.ts'
 
-/** Derived from the secret of the browser, as everything of an attempt is: no other browser can know it. */
+/** Derived from the secret of the browser, like everything of an attempt, so that no other browser can know it. */
 export const requestIdOf = ({ nonce }: Attempt): string => `_${nonce}`
 
 type RequestOptions = {
@@ -18,7 +18,7 @@ type RequestOptions = {
   own: OwnKey | undefined
 }
 
-/** Where the browser goes: the request is in the address (HTTP-Redirect). */
+/** The URL with the request (HTTP-Redirect). */
 export function requestUrl({ signInUrl, audience }: Saml, asked: RequestOptions): string {
   const { attempt, callback, asksAgain, now, own } = asked
   const request =
@@ -33,7 +33,7 @@ export function requestUrl({ signInUrl, audience }: Saml, asked: RequestOptions)
 
 type Parameters = { SAMLRequest?: string; SAMLResponse?: string; RelayState?: string }
 
-/** An address with a message of SAML in it, signed if there is a key. */
+/** A URL with a SAML message, signed if there is a key. */
 export function redirectUrl(
   url: string,
   { RelayState, ...message }: Parameters,
@@ -51,7 +51,7 @@ export function redirectUrl(
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
-/** Of a request in an address, the very text of these parameters is signed, in this order. */
+/** The signature covers the exact text of these parameters, in this order. */
 function signQuery(parameters: Record<string, string>, own: OwnKey | undefined): string {
   const all = { ...parameters, ...(own && { SigAlg: RSA_SHA256 }) }
   const text = Object.entries(all)
@@ -64,7 +64,7 @@ function signQuery(parameters: Record<string, string>, own: OwnKey | undefined):
 
 type Addresses = { callback: string; signedOut: string }
 
-/** What administrators give to the provider. */
+/** What administrators enter at the provider. */
 export const describe = (
   { audience, signOutUrl }: Saml,
   { callback, signedOut }: Addresses,

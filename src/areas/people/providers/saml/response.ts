@@ -17,7 +17,7 @@ export type Trusted = {
   own: OwnKey | undefined
 }
 
-/** Who somebody is by what a provider had the browser post. Throws what is wrong with it. */
+/** The person of a posted SAML response. Throws the problem. */
 export function readResponse(
   { connection, certificates, own }: Trusted,
   query: string,
@@ -28,7 +28,7 @@ export function readResponse(
   checkResponse(response, connection, expected)
   const carried = findAssertion(xml, response, own)
   const assertion = readSigned(carried.xml, carried.element, certificates)
-  // One around all of it is not needed; one that is wrong says that somebody was there.
+  // A signature around the whole response is optional, but a wrong one means manipulation.
   if (childOf(response, [SIGNATURE, 'Signature'])) readSigned(xml, response, certificates)
   const provenAt = checkAssertion(assertion, connection, expected)
   const [statement] = childrenOf(assertion, [ASSERTION, 'AuthnStatement'])
@@ -52,8 +52,8 @@ function decode(text: string): string {
 }
 
 /**
- * Around the assertion nothing is signed: this refuses early and in words, and admits nobody. Anybody can send
- * such an answer, so what it says is not repeated to administrators.
+ * Checks the unsigned response around the assertion, to refuse early with a message; it admits nobody. Anybody can
+ * send it, so its content is not repeated to administrators.
  */
 function checkResponse(response: Element, { issuer }: Saml, expected: Expected): void {
   requireTrue(isNamed(response, [PROTOCOL, 'Response']), 'this is no answer to a sign-in')
@@ -70,7 +70,7 @@ function checkResponse(response: Element, { issuer }: Saml, expected: Expected):
   checkStatus(response)
 }
 
-/** As the specification calls them. */
+/** Status codes of the specification. */
 const STATUSES = [
   ...['Success', 'Requester', 'Responder', 'VersionMismatch', 'AuthnFailed'],
   ...['InvalidAttrNameOrValue', 'InvalidNameIDPolicy', 'NoAuthnContext', 'NoAvailableIDP'],
@@ -94,7 +94,10 @@ function checkStatus(response: Element): void {
 
 type Carried = { xml: string; element: Element }
 
-/** The only one, where it belongs: no other, anywhere, for whoever signs to be mistaken about. */
+/**
+ * The only assertion, at its place: there must be no other anywhere, so that the verified one cannot be confused
+ * with another.
+ */
 function findAssertion(xml: string, response: Element, own: OwnKey | undefined): Carried {
   const all = listElements(response)
   const encrypted = all.filter((each) => isNamed(each, [ASSERTION, 'EncryptedAssertion']))
@@ -109,7 +112,7 @@ function findAssertion(xml: string, response: Element, own: OwnKey | undefined):
   return encrypted.length > 0 ? openAssertion(element, own) : { xml, element }
 }
 
-/** What was encrypted is a document of its own: nothing around it is seen. */
+/** A decrypted assertion is a document of its own: nothing around it is read. */
 function openAssertion(encrypted: Element, own: OwnKey | undefined): Carried {
   if (!own) {
     throw new Error(
@@ -128,7 +131,7 @@ function openAssertion(encrypted: Element, own: OwnKey | undefined): Carried {
   return { xml, element }
 }
 
-/** Signatures are in these elements alone, and no two elements have the same id. */
+/** Signatures occur in these elements only, and ids are unique. */
 function requireOrder(all: readonly Element[], signed: readonly Element[]): void {
   const signatures = all.filter((each) => isNamed(each, [SIGNATURE, 'Signature']))
   requireTrue(

@@ -4,7 +4,7 @@ import { SignedXml } from 'xml-crypto'
 import { SIGNATURE } from './names.ts'
 import { childOf, elementsOf, isNamed, listElements, parse } from './xml.ts'
 
-/** SHA-1, HMAC and transforms that could leave something out are none of them. */
+/** The supported algorithms. SHA-1, HMAC and transforms that could omit something are not among them. */
 const SIGNATURES = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -20,8 +20,8 @@ const TRANSFORMS = [
 ]
 
 /**
- * The element as one of the certificates signed it, read again from the very bytes that were signed: whatever else
- * is in the document, or wherever the element was moved in it, is not seen.
+ * The element as signed by one of the certificates, parsed again from the very bytes that were signed: everything
+ * else in the document is ignored.
  */
 export function readSigned(
   xml: string,
@@ -66,7 +66,7 @@ const METHODS: Record<string, readonly string[]> = {
   Transform: TRANSFORMS,
 }
 
-/** Their names are text that anybody may have written, so the problem does not repeat them. */
+/** The names are text that anybody may have written, so the error does not repeat them. */
 function requireAlgorithms(signature: Element, what: string): void {
   const isAccepted = listElements(signature).every((each) => {
     const known = METHODS[each.localName ?? '']
@@ -84,7 +84,7 @@ const namesIn = (parent: Element): string =>
     .map(({ localName }) => localName)
     .join()
 
-/** What the certificate signed, if it did. A key that comes with the answer counts for nothing. */
+/** What the certificate signed; undefined if it did not. Keys in the answer are ignored. */
 function check(
   xml: string,
   signature: Element,

@@ -8,13 +8,13 @@ type Known = { version: number; at: number; certificates: readonly X509Certifica
 
 const TIMEOUT = 10_000
 const LONGEST = 1024 ** 2
-/** Milliseconds after which the metadata is read again, and after which it counts no more. */
+/** Milliseconds until the metadata is read again, and until it is no longer used. */
 const FRESH = 60 * 60_000
 const LASTS = 24 * 60 * 60_000
-/** An answer of an unknown signer makes it be read again, but not for each. */
+/** An answer with an unknown signer triggers a new read, but not every time. */
 const PAUSE = 60_000
 
-/** With what providers of SAML sign: the certificates that are pinned, and those of their metadata. */
+/** The signing certificates of SAML providers: pinned ones, and those of their metadata. */
 export class SamlSigners {
   readonly #outside: OutsideCaller
   readonly #known = new Map<string, Known>()
@@ -56,7 +56,7 @@ export class SamlSigners {
     }
   }
 
-  /** Asks the provider now; those who come meanwhile wait for the same answer. */
+  /** Reads the metadata now; concurrent callers share the answer. */
   async read(provider: Provider, now: Date): Promise<readonly X509Certificate[]> {
     const key = `${provider.id} ${provider.version}`
     const running = this.#running.get(key) ?? this.#fetch(provider, now)

@@ -2,13 +2,13 @@ import { DOMParser, type Element, onErrorStopParsing } from '@xmldom/xmldom'
 
 /** Far more than any real answer has. */
 const MOST_ELEMENTS = 2_000
-/** Names with a prefix and the like: what they mean is looked up for each. */
+/** Prefixed names and the like: each is resolved. */
 const MOST_ATTRIBUTES = 4_000
 const DEEPEST = 50
-/** What the parser would make line breaks of, so that two names become one. */
+/** Characters that the parser would turn into line breaks, making two names equal. */
 const BREAKS = /[\u0085\u2028]/
 
-/** The root of a document. Definitions of types and entities are refused before anything reads them. */
+/** The root of a document. Document types and entities are refused before parsing. */
 export function parse(xml: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new Error('the answer defines a document type')
   if (xml.split('<').length > 2 * MOST_ELEMENTS) throw new Error(TOO_LARGE)
@@ -19,7 +19,7 @@ export function parse(xml: string): Element {
   return root
 }
 
-/** What the parser complains of is text of the answer: anybody may have written it. */
+/** Parser errors quote the answer, which anybody may have written. */
 function read(xml: string): Element | null {
   try {
     return new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, 'text/xml')
@@ -61,6 +61,6 @@ export function childOf(parent: Element, name: Name): Element | undefined {
   return child
 }
 
-/** All of the text: comments in between do not end it, and only what XML calls a space is around it. */
+/** The whole text: comments do not end it, and only XML white space around it is removed. */
 export const textOf = (element: Element | undefined): string =>
   (element?.textContent ?? '').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')

@@ -4,13 +4,13 @@ import type { GroupRow } from '../../groups/store/groups.ts'
 
 type Owned = GroupRow & { external_id: string }
 
-/** The groups that a provider keeps up to date. */
+/** The groups managed by a provider. */
 export const listOwned = (db: Db, provider: string): Promise<Owned[]> =>
   db.all(sql<Owned>`
     select * from kontor.groups
     where provider = ${provider} and external_id is not null and deleted_at is null order by id`)
 
-/** What those of the provider's groups that somebody is in are called. */
+/** The names of the provider's groups that a user is in. */
 export const listJoinedNames = async (db: Db, provider: string, user: string): Promise<string[]> =>
   (
     await db.all(sql<{ name: string }>`
@@ -19,7 +19,7 @@ export const listJoinedNames = async (db: Db, provider: string, user: string): P
       order by g.name`)
   ).map(({ name }) => name)
 
-/** Those of the provider's groups that somebody is in. */
+/** The provider's groups that a user is in. */
 export const listJoined = async (db: Db, provider: string, user: string): Promise<string[]> => {
   const rows = await db.all(sql<{ id: string }>`
     select g.id from kontor.groups g join kontor.group_members m on m.group_id = g.id

@@ -12,11 +12,11 @@ export type IdentityRow = {
   linked_by: 'email' | 'person' | 'creation'
   linked_at: Date
   last_sign_in_at: Date | null
-  /** That of SCIM by which the account was found, which had been created by then. */
+  /** The `externalId` of SCIM by which the existing account was found. */
   external_id: string | null
 }
 
-/** How an identity came to its account. */
+/** How an identity was linked to its account. */
 export type LinkedBy = IdentityRow['linked_by'] | 'externalId'
 
 export const linkedBy = ({
@@ -66,7 +66,7 @@ export const lockIdentity = (db: Db, id: string) =>
 export const deleteIdentity = (db: Db, id: string) =>
   db.run(sql`delete from kontor.user_identities where id = ${id}`)
 
-/** Whether somebody could still come in without this identity. */
+/** Whether a user could still sign in without this identity. */
 export const hasOtherWay = async (db: Db, user: string, id: string): Promise<boolean> =>
   (await db.run(sql`
     select from kontor.users where id = ${user} and password_hash is not null
@@ -76,7 +76,7 @@ export const hasOtherWay = async (db: Db, user: string, id: string): Promise<boo
     where i.user_id = ${user} and i.id <> ${id} and p.is_enabled
     limit 1`)) > 0
 
-/** Those who have the address and are not deleted; at most two, which is one too many. */
+/** Users with the address who are not deleted; at most two, which is too many. */
 export const listByEmail = (db: Db, email: string) =>
   db.all(sql<{ id: string; status: number }>`
     select id, status from kontor.users
@@ -84,7 +84,7 @@ export const listByEmail = (db: Db, email: string) =>
 
 export type Provisioned = { id: string; changed_at: Date | null; isLinked: boolean }
 
-/** Those whom SCIM provisioned with this `externalId`; at most two, which is one too many. */
+/** Users provisioned by SCIM with this `externalId`; at most two, which is too many. */
 export const listByExternalId = (
   db: Db,
   provider: string,
@@ -142,7 +142,7 @@ export const listSessions = async (
       and (${wanted.session ?? null}::text is null
         or o.provider_session = ${wanted.session ?? null})`)
 
-/** Sessions of somebody whom a provider of SAML calls so; of these sessions there, if any are named. */
+/** Sessions of the person with this NameID; only these sessions of the provider, if given. */
 export const listByNameId = (
   db: Db,
   provider: string,
@@ -160,7 +160,7 @@ export const listLinkedUsers = async (db: Db, wanted: Began): Promise<string[]> 
       select distinct i.user_id as id from kontor.user_identities i where ${isWanted(wanted)}`)
   ).map(({ id }) => id)
 
-/** Those of the sessions of which it is known with which identity they began. */
+/** The sessions whose identity is known. */
 export const listKnownOrigins = async (db: Db, sessions: string[]): Promise<string[]> =>
   (
     await db.all(sql<{ id: string }>`
@@ -168,7 +168,7 @@ export const listKnownOrigins = async (db: Db, sessions: string[]): Promise<stri
       where session_id = any(${sessions}::uuid[])`)
   ).map(({ id }) => id)
 
-/** Who is linked to a provider and not blocked. */
+/** Linked users who are not blocked. */
 export const listActive = (db: Db, provider: string) =>
   db.all(sql<{ user_id: string; subject: string }>`
     select i.user_id, i.subject

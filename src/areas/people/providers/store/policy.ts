@@ -8,7 +8,7 @@ export const findPolicy = (db: Db): Promise<Policy> =>
       select id from kontor.users where is_emergency and deleted_at is null order by login
     ) as "emergencyAccounts" from kontor.sign_in_policy`)
 
-/** A password that an administrator gave somebody, who has not chosen their own yet. */
+/** An initial password set by an administrator and not changed yet. */
 export const hasInitialPassword = async (db: Db, id: string): Promise<boolean> =>
   (await db.run(sql`
     select from kontor.users where id = ${id} and password_initial_until is not null`)) > 0

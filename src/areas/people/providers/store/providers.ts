@@ -56,7 +56,7 @@ export const lockProvider = (db: Db, id: string): Promise<ProviderRow | undefine
   db.first(sql<ProviderRow>`
     select ${COLUMNS} from kontor.sign_in_providers p where p.id = ${id} for update`)
 
-/** Providers are changed one after another, also by nodes that start at once. */
+/** Serializes changes of providers, also of nodes that start at once. */
 export const lockProviders = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock(${advisoryLock('providers')})`)
 

@@ -51,7 +51,7 @@ function compare(value: unknown, comparison: Comparison, wanted: Value): boolean
 
 const comparable = (value: unknown): string => String(value ?? '').toLowerCase()
 
-/** What a new member of the list must have, for a change of one that is not there yet. */
+/** The values that a filter implies for a new member of the list. */
 export function required(filter: Filter): Record<string, Value> {
   if (filter.kind === 'and') return { ...required(filter.left), ...required(filter.right) }
   if (filter.kind !== 'compare' || filter.comparison !== 'eq') return {}

@@ -6,7 +6,7 @@ import { MANAGER } from './resources.ts'
 
 const DEPARTMENT = [ENTERPRISE, 'department']
 
-/** Everybody whom provisioning brought and who is of the company. */
+/** Provisioned users of the company. */
 export const listEmployees = (db: Db): Promise<Employee[]> =>
   db.all(sql<Employee>`
     select id, name, left(btrim(coalesce(scim #>> ${DEPARTMENT}::text[], '')), 500) as department,

@@ -10,7 +10,7 @@ import { failureOf } from '../../jobs/outcome.ts'
 import { findScriptUser, requireUsual } from '../../scripts/acting-user.ts'
 import { findPlace, type RunProgram } from '../../scripts/program.ts'
 import { findModule, placeOf } from '../module.ts'
-import { isBusy, serve } from '../served.ts'
+import { isBusy, runSynchronously } from '../synchronous.ts'
 import type { ActionRun } from './operations.ts'
 
 type Module = Body<'module'>
@@ -73,7 +73,7 @@ function carryOut(ctx: Waiting, run: RunProgram, found: LoadedAction) {
   const write: Waiting['write'] = (act) => ctx.write(act, SYSTEM)
   const fields = toFields({ ...variables, ...input, ...output })
   const { scriptUser: named } = body
-  return serve({ write, module, code, left: ctx.ended() }, async (work, signal) => {
+  return runSynchronously({ write, module, code, left: ctx.ended() }, async (work, signal) => {
     const { result } = await run(
       {
         ...{ source, called, context, threads: 'served', owner: ctx.user.id, answer: '__result' },

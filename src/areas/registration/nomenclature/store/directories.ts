@@ -16,7 +16,7 @@ export type DirectoryRow = {
   deleted_at: Date | null
 }
 
-/** Who changes the tree does so alone: two changes could close a loop that neither sees. */
+/** Serializes changes of the tree: two concurrent ones could create a cycle that neither sees. */
 export const lockTree = (db: Db) =>
   db.run(sql`select pg_advisory_xact_lock(${advisoryLock('nomenclature')})`)
 

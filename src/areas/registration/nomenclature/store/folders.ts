@@ -47,7 +47,7 @@ export const listNames = (db: Db, ids: readonly string[]) =>
 export const findFolderAt = (db: Db, path: string): Promise<FolderRow | undefined> =>
   db.first(folders(sql`where f.path = ${path}`))
 
-/** Holds the folder and its counter to the end, so that a check and its write see one state. */
+/** Locks the folder and its counter until the end of the transaction. */
 export const lockFolder = (db: Db, id: string): Promise<FolderRow | undefined> =>
   db.first(folders(sql`where f.id = ${id} for update`))
 

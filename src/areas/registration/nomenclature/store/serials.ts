@@ -19,7 +19,7 @@ export const insertSerial = (db: Db, serial: Partial<SerialRow> & { id: string }
 export const saveSerial = (db: Db, id: string, changes: Partial<SerialRow>) =>
   db.run(sql`update kontor.serials set ${assign(changes)} where id = ${id}`)
 
-/** Holds the counter to the end: whoever wants a number of it waits. */
+/** Locks the counter until the end of the transaction. */
 export async function lockSerial(db: Db, id: string): Promise<SerialRow> {
   const serial = await db.first(
     sql<SerialRow>`select * from kontor.serials where id = ${id} for update`,
@@ -38,7 +38,7 @@ export async function restartSerial(db: Db, id: string, at: Date): Promise<Seria
   return serial
 }
 
-/** The smallest value that was given back. */
+/** The smallest released value. */
 export const takeReleasedValue = async (
   db: Db,
   serial: string,

@@ -31,7 +31,7 @@ export const directories: Source = {
   ]),
 }
 
-/** A reset that is due happens with the next number; people see the one after it already now. */
+/** A due reset happens with the next number, but the number after it is shown already. */
 const settingsAt = (now: Date): Sql => sql`json_build_object(
   'templateEnabled', ${ROW}.template_enabled,
   'template', ${ROW}.template,

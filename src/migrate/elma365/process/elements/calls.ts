@@ -26,10 +26,10 @@ export const call: Convert = (work, item) => {
       mappings,
     }
   }
-  const home = work.world.homes.of(namespace)
+  const target = work.world.targets.of(namespace)
   return {
     tag: 'callActivity',
-    attributes: { calledElement: `${home.namespace}/${called}` },
+    attributes: { calledElement: `${target.namespace}/${called}` },
     settings: { ...(settings.async === true && { async: 'true' }) },
     mappings,
   }
@@ -51,11 +51,11 @@ function mainItemOf(work: Work, item: Item): Mapping[] {
 export const ca: Convert = (work, item) => {
   const { settings } = item
   const [namespace, code] = [textIn(settings, 'namespace'), textIn(settings, 'code')]
-  const module = work.world.homes.moduleOf(namespace)
+  const module = work.world.targets.moduleOf(namespace)
   const mappings = mappingsOf(work, item)
   const process = processOf(work.world, namespace, code)
   if (process !== undefined) {
-    const calledElement = `${work.world.homes.of(namespace).namespace}/${process}`
+    const calledElement = `${work.world.targets.of(namespace).namespace}/${process}`
     return { tag: 'callActivity', attributes: { calledElement }, mappings }
   }
   const action = actionCodes(work.world).get(`action:${namespace}/${code}`)
