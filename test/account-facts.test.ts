@@ -9,7 +9,7 @@ import { sample } from './sample.ts'
 
 /**
  * What identifies or protects an account is declared once; who may change it follows. That an operation declares
- * what it changes is watched in every test (`watchPower`).
+ * what it changes is watched in every test (`checkDeclaredEffects`).
  */
 
 const stand = await startOAuth({ environment: { KONTOR_TRUST_PROXY: 'on' } })
