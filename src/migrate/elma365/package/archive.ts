@@ -25,6 +25,7 @@ export async function readArchive(
 async function unpack(zip: ZipFile, allowance: Allowance): Promise<Archive> {
   const archive: Archive = { parts: new Map(), encrypted: [] }
   const seen = new Set<string>()
+  allowance.expect(zip.entryCount)
   for await (const entry of zip.eachEntry()) {
     const raw = nameOf(entry)
     const name = partName(raw)

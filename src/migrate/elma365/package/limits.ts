@@ -24,16 +24,25 @@ export const LIMITS: Limits = {
 const SMALL = MEGABYTE
 
 /** Counts what is read, and refuses what is too much before it is unpacked. */
-export type Allowance = { take: (part: string, size: number, packed?: number) => void }
+export type Allowance = {
+  take: (part: string, size: number, packed?: number) => void
+  /** Refuses an archive by what it says of itself, before anything of it is unpacked. */
+  expect: (parts: number) => void
+}
 
 export function allowanceOf(limits: Limits): Allowance {
   let unpacked = 0
   let parts = 0
+  const expect = (more: number) => {
+    if (parts + more <= limits.parts) return
+    throw tooLarge(`the package has more than ${limits.parts} parts`)
+  }
   return {
+    expect,
     take: (part, size, packed = size) => {
+      expect(1)
       unpacked += size
       parts += 1
-      if (parts > limits.parts) throw tooLarge(`the package has more than ${limits.parts} parts`)
       if (size > limits.part)
         throw tooLarge(`${JSON.stringify(part)} has more than ${limits.part} bytes`)
       if (unpacked > limits.unpacked) {
