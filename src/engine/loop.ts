@@ -73,9 +73,8 @@ export function nextRun(run: Run, body: number, isDue = false): void {
 function beginNext(run: Run, body: number): void {
   const { loop } = tokenOf(run, body)
   if (!loop) return
-  const { rest, begun } = loop
-  if (rest) update(run, body, { loop: { ...loop, rest: rest.slice(1) } })
-  const member = rest ? rest[0] : memberAt(run, loop, begun)
+  const { begun } = loop
+  const member = memberAt(run, loop, begun)
   // Until the run leaves something.
   if (loop.from !== undefined && member !== undefined) run.kept.set(loop.from + begun, null)
   placeRun(run, body, member)
