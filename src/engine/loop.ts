@@ -1,7 +1,7 @@
 import { ExpressionError } from './expressions/expression.ts'
-import { FEW_RUNS } from './kept.ts'
 import type { Node } from './model.ts'
 import { contextOf, nodeOf, place, type Run, runsOf, setVariables, tokenOf, update } from './run.ts'
+import { FEW_RUNS } from './run-values.ts'
 import type { Loop } from './state.ts'
 
 /** Starts a loop: its token stays and counts, each run is a token inside it. */
