@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import type { Operation } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
+import { limitsOf } from './limits.ts'
 
 const SERVER = 'http://127.0.0.1:8365'
 const PROGRAMS = [
@@ -24,22 +25,28 @@ const wire = ({ methods, path, isUpload, inQuery, streams }: Operation) => ({
   streams,
 })
 
-/** The declared operations without Zod, which would be a fifth of everything that is loaded. */
-function operations(): Plugin {
-  const name = 'virtual:operations'
-  const table = Object.entries(areas).map(([area, each]) => [
+/** A module with a fact of every declared operation. */
+function table(module: string, of: (operation: Operation) => object): Plugin {
+  const id = `virtual:${module}`
+  const facts = Object.entries(areas).map(([area, each]) => [
     area,
-    Object.fromEntries(Object.entries(each).map(([key, value]) => [key, wire(value)])),
+    Object.fromEntries(Object.entries(each).map(([key, value]) => [key, of(value)])),
   ])
   return {
-    name: 'operations',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) =>
-      id === `\0${name}`
-        ? `export const operations = ${JSON.stringify(Object.fromEntries(table))}`
+    name: module,
+    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
+    load: (asked) =>
+      asked === `\0${id}`
+        ? `export const ${module} = ${JSON.stringify(Object.fromEntries(facts))}`
         : undefined,
   }
 }
+
+/** The declared operations without Zod, which would be a fifth of everything that is loaded. */
+const operations = table('operations', wire)
+
+/** What their inputs take, for forms. */
+const limits = table('limits', (each) => (each.writes ? limitsOf(each) : {}))
 
 /** The engine loads its library for CEL by a way that browsers do not have. */
 function expressions(): Plugin {
@@ -58,7 +65,7 @@ function expressions(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), operations(), expressions()],
+  plugins: [react(), operations, limits, expressions()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -32,10 +32,11 @@ export const mcpCommand = () =>
 
 type Options = { url: string; token?: string; readOnly?: boolean }
 
-/** As the token says; one that may not ask says nothing. */
+/** As the token says; a server of an earlier release, and a token that may not ask, say nothing. */
 async function modeOf(kontor: Kontor): Promise<Mode> {
   try {
-    return (await kontor.access.currentSession()).assistants
+    const { assistants }: { assistants?: Mode } = await kontor.access.currentSession()
+    return assistants ?? 'on'
   } catch (error) {
     if (error instanceof ClientError && error.status === 403) return 'on'
     throw error

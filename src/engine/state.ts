@@ -44,8 +44,9 @@ export type Loop = {
   done: number
   /** The number of runs; unknown in a standard loop. */
   total?: number
-  /** The members of a sequential loop. */
+  /** The members of a sequential loop; `rest` are the remaining ones in states stored before there were members. */
   members?: unknown[]
+  rest?: unknown[]
   /** Of many runs: where `kept` has the value of the first one, the others follow. */
   from?: number
   /** What the completed runs left for the output list, by run, in pages. */

@@ -95,6 +95,29 @@ test('a new token is shown once, works, and no longer does when it is revoked', 
   expect({ outside, complaints }).toEqual(clean)
 })
 
+test('what the server refuses is said at its field, which gets the keyboard', async () => {
+  const { page, outside, complaints } = await open('/admin/webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New webhook' })
+  const [name, url] = [dialog.getByLabel('Name'), dialog.getByLabel('Address')]
+  expect(await name.getAttribute('maxlength')).toBe('255')
+  await name.fill('Archive')
+  await url.fill('ftp://archive.test')
+  await name.press('Enter')
+  await expect.poll(() => url.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => url.evaluate((input) => input === document.activeElement)).toBe(true)
+  const text = await page
+    .locator(`[id="${await url.getAttribute('aria-describedby')}"]`)
+    .innerText()
+  expect(text).toContain('expected')
+  expect(await dialog.getByRole('alert').count()).toBe(0)
+
+  // The next attempt is not judged by the last one.
+  await url.fill('https://archive.test')
+  await expect.poll(() => url.getAttribute('aria-invalid')).toBeNull()
+  expect({ outside, complaints: complaints.filter((each) => !each.includes('400')) }).toEqual(clean)
+})
+
 test('a webhook is made, tried and paused, and its messages are looked at', async () => {
   let secret = ''
   const { url, received } = await startReceiver(() => secret)

@@ -2,29 +2,21 @@ import { Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { FormModal } from './form-modal.tsx'
 
-type ConfirmProps = {
-  title: string
+type ConfirmProps = Omit<ComponentProps<typeof FormModal>, 'submit' | 'children'> & {
   text: string
   action: string
-  onConfirm: () => void
-  onClose: () => void
-  change?: ComponentProps<typeof FormModal>['change']
   /** It can be undone: the keyboard is on the button that does it. */
   isSafe?: boolean
 }
 
 /** What cannot be undone is asked once more, in words that say what happens. */
-export function Confirm(props: ConfirmProps) {
-  const { title, text, action, onConfirm, onClose, change, isSafe = false } = props
+export function Confirm({ text, action, isSafe = false, ...modal }: ConfirmProps) {
   return (
     <FormModal
-      title={title}
+      {...modal}
       submit={action}
-      onSubmit={onConfirm}
-      onClose={onClose}
       isDangerous={!isSafe}
       focus={isSafe ? 'submit' : 'cancel'}
-      {...(change && { change })}
     >
       <Text size="sm">{text}</Text>
     </FormModal>

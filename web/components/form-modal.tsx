@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isShortcut } from '../shortcuts/register.ts'
 import { useTexts } from '../texts/index.ts'
 import { Dialog } from './dialog.tsx'
@@ -53,8 +53,15 @@ export function ModalForm(props: ModalFormProps & { onType?: () => void }) {
     children,
   } = props
   const t = useTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const error = change?.error
+  useEffect(() => {
+    // Where the first thing is that has to be put right.
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
   return (
     <form
+      ref={form}
       noValidate={noValidate}
       onInput={() => {
         props.onType?.()

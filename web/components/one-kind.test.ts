@@ -21,6 +21,17 @@ test.each(ONLY)('%s is written once', (_, written, places) => {
   expect(found).toEqual([])
 })
 
+test('dialogs declare what they ask for, and leave events and refusals to the form', () => {
+  const found = globSync('web/**/*.tsx')
+    .filter((path) => !path.startsWith('web/dist/') && path !== 'web/components/use-form.tsx')
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .filter(({ text }) => /<(FormModal|ModalForm|Confirm|ConfirmButton)\b/.test(text))
+
+  expect(found.length).toBeGreaterThan(50)
+  const byHand = /currentTarget\.(value|checked)|onFail: \(\) => undefined/
+  expect(found.filter(({ text }) => byHand.test(text)).map(({ path }) => path)).toEqual([])
+})
+
 test('whatever stands before the page gives the keyboard back', () => {
   const found = globSync('web/**/*.tsx')
     .filter((path) => !path.startsWith('web/dist/'))

@@ -1,14 +1,15 @@
-import { PasswordInput, type PasswordInputProps, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Text } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { ClientError } from '../../src/client/client.ts'
 import {
   PASSWORD_PROBLEMS,
   SHORTEST_PASSWORD,
   WRONG_PASSWORD,
 } from '../../src/lib/password-rules.ts'
-import { useChange } from '../api.ts'
 import { type Texts, useTexts } from '../texts/index.ts'
+import { PasswordField } from './controls.tsx'
 import { FormModal } from './form-modal.tsx'
+import { useForm } from './use-form.tsx'
 
 type Problem = keyof typeof PASSWORD_PROBLEMS
 const PROBLEMS = Object.entries(PASSWORD_PROBLEMS) as [Problem, string][]
@@ -21,16 +22,16 @@ export function problemOfPassword(error: unknown, t: Texts): string | undefined 
   return found && t.people.passwordProblems[found[0]]
 }
 
-type TypedProps = Pick<PasswordInputProps, 'label' | 'description' | 'error'> & {
-  value: string
-  onChange: (value: string) => void
+type NewPasswordProps = ComponentProps<typeof PasswordField> & {
+  /** Why the last one was not taken, if that is known. */
+  problem?: string | undefined
 }
 
-export const NewPassword = ({ onChange, ...props }: TypedProps) => (
-  <PasswordInput
+export const NewPassword = ({ problem, ...props }: NewPasswordProps) => (
+  <PasswordField
     {...props}
+    {...(problem && { error: problem })}
     autoComplete="new-password"
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
     minLength={SHORTEST_PASSWORD}
     required
   />
@@ -48,41 +49,33 @@ type OwnPasswordProps = {
 /** Changes one's own password, which needs the one that holds. */
 export function OwnPassword({ title, hint, isFirst, onDone, onClose }: OwnPasswordProps) {
   const t = useTexts()
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
-  const change = useChange('access', 'changeMyPassword', {
-    ...(onDone && { onDone }),
-    onFail: () => undefined,
+  const { field, change, modal } = useForm('access', 'changeMyPassword', {
+    values: { current: '', next: '' },
+    onClose,
+    onDone: () => onDone?.(),
   })
   const wrong = change.error?.message === WRONG_PASSWORD && t.people.wrongPassword
-  const problem = problemOfPassword(change.error, t)
   return (
     <FormModal
+      {...modal}
       title={title}
       submit={t.people.setPassword}
-      change={change}
-      isExplained={Boolean(wrong || problem)}
-      onSubmit={() => change.mutate({ input: { current, next } })}
-      onClose={onClose}
+      isExplained={modal.isExplained || Boolean(wrong)}
     >
       {hint && <Text size="sm">{hint}</Text>}
       {!isFirst && (
-        <PasswordInput
-          label={t.people.currentPassword}
-          error={wrong}
+        <PasswordField
+          {...field('current', t.people.currentPassword)}
+          {...(wrong && { error: wrong })}
           autoComplete="current-password"
-          value={current}
-          onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
           required
           data-autofocus
         />
       )}
       <NewPassword
-        label={t.people.newPassword}
+        {...field('next', t.people.newPassword)}
+        problem={problemOfPassword(change.error, t)}
         description={t.people.passwordHint}
-        error={problem}
-        value={next}
-        onChange={setNext}
       />
     </FormModal>
   )

@@ -16,7 +16,7 @@ export type InputProps = {
   label?: string
   /** In the empty input, where there is no caption; days alone have it. */
   placeholder?: string
-  error?: string
+  error?: ReactNode
   isDisabled?: boolean
 }
 

@@ -1,5 +1,6 @@
+import { otherNames, typeFor } from '../../lib/event-types.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { and, type Sql, sql } from '../../platform/db/sql.ts'
+import { and, or, type Sql, sql } from '../../platform/db/sql.ts'
 import { placesOf } from '../../platform/event-log/times.ts'
 import type { StoredRow } from '../../platform/events.ts'
 import type { AuditEntry } from './operations.ts'
@@ -39,7 +40,7 @@ export async function listEntries(db: Db, wanted: AuditFilter): Promise<AuditEnt
   return rows.map((row) => ({
     position: row.position,
     at: row.at.toISOString(),
-    type: row.type,
+    type: typeFor(type === undefined ? [] : [type], row.type),
     object: row.object_id,
     namespace: row.namespace,
     code: row.code,
@@ -59,5 +60,8 @@ const read = (db: Db, chosen: Sql[], size: number): Promise<Row[]> =>
 
 const toDate = (time: string | undefined) => (time === undefined ? undefined : new Date(time))
 
-const ofType = (filter: string): Sql =>
-  filter.endsWith('*') ? sql`type ^@ ${filter.slice(0, -1)}` : sql`type = ${filter}`
+function ofType(filter: string): Sql {
+  const names = otherNames(filter)
+  if (!filter.endsWith('*')) return sql`type = any(${[filter, ...names]})`
+  return or([sql`type ^@ ${filter.slice(0, -1)}`, sql`type = any(${names})`])
+}

@@ -1,7 +1,8 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useApi, useChange } from '../../api.ts'
 import { client, type ReplyOf, type RequestOf } from '../../client.ts'
+import { PasswordField } from '../../components/controls.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { CodeInput } from '../../components/factors/code-input.tsx'
 import { showPasskey } from '../../components/factors/passkeys.ts'
@@ -78,11 +79,11 @@ function ConfirmForm({ factors, onEnd }: ConfirmFormProps) {
       )}
       {app && <CodeInput label={t.code} value={given} onChange={setGiven} />}
       {!hasFactor && hasPassword && (
-        <PasswordInput
+        <PasswordField
           label={texts.frame.signIn.password}
           autoComplete="current-password"
           value={given}
-          onChange={({ currentTarget }) => setGiven(currentTarget.value)}
+          onChange={setGiven}
           required
           autoFocus
         />

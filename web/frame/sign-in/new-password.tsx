@@ -50,7 +50,7 @@ export function PasswordForm({ title, hint, submit, send, onDone }: FormProps) {
         <NewPassword
           label={texts.people.newPassword}
           description={texts.people.passwordHint}
-          error={problem}
+          problem={problem}
           value={password}
           onChange={setPassword}
         />

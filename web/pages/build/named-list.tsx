@@ -1,15 +1,8 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Collapse,
-  Select,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core'
+import { ActionIcon, Badge, Button, Collapse, Select, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { useAddressState } from '../../components/address-state.ts'
+import { TextField } from '../../components/controls.tsx'
 import { Empty } from '../../components/states.tsx'
 import { codeOf } from './code-of.ts'
 import classes from './named-list.module.css'
@@ -185,12 +178,12 @@ function Add<Value>(props: AddProps<Value>) {
         add()
       }}
     >
-      <TextInput
+      <TextField
         ref={input}
         className={classes.grow ?? ''}
         label={props.nameLabel}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={setName}
       />
       <Select
         className={classes.type ?? ''}

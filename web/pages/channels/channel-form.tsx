@@ -1,69 +1,52 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
-import { type ComponentProps, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { LongTextField, SwitchField, TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
+import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { MembersPicker } from './members-picker.tsx'
 
-type Filled = { name: string; description: string; members: string[]; isPrivate: boolean }
-
 type ChannelFormProps = {
-  title: string
-  action: string
-  /** Only a new one is asked for whom it is; later there is a list of the members. */
-  isNew?: boolean
-  filled?: Pick<Filled, 'name' | 'description'>
-  change: NonNullable<ComponentProps<typeof FormModal>['change']>
+  /** Absent: a new one. Only that is asked for whom it is; later there is a list of the members. */
+  channel?: { id: string; name: string; description: string }
   onClose: () => void
-  onSubmit: (filled: Filled) => void
 }
 
-export function ChannelForm(props: ChannelFormProps) {
-  const { title, action, isNew = false, filled, change, onClose, onSubmit } = props
-  const t = useTexts()
-  const [name, setName] = useState(filled?.name ?? '')
-  const [description, setDescription] = useState(filled?.description ?? '')
-  const [isPrivate, setPrivate] = useState(false)
-  const [members, setMembers] = useState<string[]>([])
+export function ChannelForm({ channel, onClose }: ChannelFormProps) {
+  const { channels, frame } = useTexts()
+  const t = channels.form
+  const navigate = useNavigate()
+  const operation = channel ? 'changeChannel' : 'createChannel'
+  const { values, field, modal } = useForm('messages', operation, {
+    values: {
+      name: channel?.name ?? '',
+      description: channel?.description ?? '',
+      members: [] as string[],
+      isPrivate: false,
+    },
+    request: ({ name, description, ...others }) => ({
+      ...(channel && { params: { id: channel.id } }),
+      input: { name: name.trim(), description: description.trim(), ...(!channel && others) },
+    }),
+    onClose,
+    onDone: (reply) => {
+      onClose()
+      if (!channel) void navigate(links.channel(reply.channel.id))
+    },
+  })
   return (
     <FormModal
-      title={title}
-      submit={action}
-      change={change}
-      onSubmit={() =>
-        onSubmit({ name: name.trim(), description: description.trim(), isPrivate, members })
-      }
-      onClose={onClose}
-      isDisabled={name.trim() === ''}
+      {...modal}
+      title={channel ? channels.settings : channels.create}
+      submit={channel ? t.save : frame.actions.create}
+      isDisabled={values.name.trim() === ''}
     >
-      <TextInput
-        label={t.channels.form.name}
-        value={name}
-        maxLength={255}
-        data-autofocus
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <Textarea
-        label={t.channels.form.description}
-        value={description}
-        maxLength={5000}
-        autosize
-        minRows={2}
-        maxRows={6}
-        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-      />
-      {isNew && (
+      <TextField {...field('name', t.name)} data-autofocus />
+      <LongTextField {...field('description', t.description)} maxRows={6} />
+      {!channel && (
         <>
-          <MembersPicker
-            label={t.channels.form.members}
-            description={t.channels.form.membersHint}
-            value={members}
-            onChange={setMembers}
-          />
-          <Switch
-            label={t.channels.form.private}
-            checked={isPrivate}
-            onChange={({ currentTarget }) => setPrivate(currentTarget.checked)}
-          />
+          <MembersPicker {...field('members', t.members)} description={t.membersHint} />
+          <SwitchField {...field('isPrivate', t.private)} />
         </>
       )}
     </FormModal>

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconHash, IconLock, IconPencil, IconUsers } from '@table
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
-import { useApi, useChange } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { MessageInput } from '../../components/feed/message-input.tsx'
 import { type Said, sendMessage } from '../../components/feed/stream.ts'
@@ -100,27 +100,7 @@ function Head({ channel }: { channel: OneChannel }) {
         {isPrivate ? t.channels.members.open(members.length) : t.channels.members.title}
       </Button>
       {isListed && <Members channel={channel} onClose={listed.close} />}
-      {isChanging && <Changing channel={channel} onClose={changing.close} />}
+      {isChanging && <ChannelForm channel={channel} onClose={changing.close} />}
     </header>
-  )
-}
-
-function Changing({ channel, onClose }: { channel: OneChannel; onClose: () => void }) {
-  const t = useTexts()
-  const change = useChange('messages', 'changeChannel', {
-    onDone: onClose,
-    onFail: () => undefined,
-  })
-  return (
-    <ChannelForm
-      title={t.channels.settings}
-      action={t.channels.form.save}
-      filled={channel}
-      change={change}
-      onClose={onClose}
-      onSubmit={({ name, description }) =>
-        change.mutate({ params: { id: channel.id }, input: { name, description } })
-      }
-    />
   )
 }

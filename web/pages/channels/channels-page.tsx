@@ -2,10 +2,9 @@ import { ActionIcon, Title, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { Outlet, useNavigate, useParams } from 'react-router'
-import { useApi, useChange } from '../../api.ts'
+import { Outlet, useParams } from 'react-router'
+import { useApi } from '../../api.ts'
 import { Empty, Shown } from '../../components/states.tsx'
-import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { ChannelForm } from './channel-form.tsx'
 import { ChannelList } from './channel-list.tsx'
@@ -44,7 +43,7 @@ export function ChannelsPage() {
         </Shown>
       </aside>
       <div className={classes.content}>{id ? <Outlet /> : <NoneChosen />}</div>
-      {isCreating && <NewChannel onClose={close} />}
+      {isCreating && <ChannelForm onClose={close} />}
     </div>
   )
 }
@@ -55,27 +54,5 @@ function NoneChosen() {
     <div className={classes.none}>
       <Empty icon={IconMessages} title={t.channels.choose} hint={t.channels.chooseHint} />
     </div>
-  )
-}
-
-function NewChannel({ onClose }: { onClose: () => void }) {
-  const t = useTexts()
-  const navigate = useNavigate()
-  const create = useChange('messages', 'createChannel', {
-    onDone: ({ channel }) => {
-      onClose()
-      void navigate(links.channel(channel.id))
-    },
-    onFail: () => undefined,
-  })
-  return (
-    <ChannelForm
-      title={t.channels.create}
-      action={t.frame.actions.create}
-      isNew
-      change={create}
-      onClose={onClose}
-      onSubmit={(input) => create.mutate({ input })}
-    />
   )
 }

@@ -1,7 +1,7 @@
 import { MultiSelect, type OptionsFilter } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { listNamed, type Named, namesKey } from '../../fields/names.ts'
 import { useOrgUnits } from '../../fields/org.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -29,13 +29,14 @@ type MembersPickerProps = {
   description?: string
   value: string[]
   onChange: (ids: string[]) => void
+  error?: ReactNode
   /** Who is in it already. */
   without?: readonly string[]
 }
 
 /** People, groups, departments and positions, found by their names. */
 export function MembersPicker(props: MembersPickerProps) {
-  const { label, description, value, onChange, without = [] } = props
+  const { label, description, value, onChange, error, without = [] } = props
   const t = useTexts()
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text.trim(), PAUSE)
@@ -73,6 +74,7 @@ export function MembersPicker(props: MembersPickerProps) {
   return (
     <MultiSelect
       label={label}
+      error={error}
       description={description}
       data={data.filter(({ items }) => items.length > 0)}
       value={value}

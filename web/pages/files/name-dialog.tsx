@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 
 type NameDialogProps = {
@@ -31,16 +31,16 @@ export function NameDialog({ title, label, action, name = '', onClose, onName }:
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         label={label}
         value={text}
+        onChange={setText}
         maxLength={255}
         data-autofocus
         onFocus={({ currentTarget }) => {
           const dot = name.lastIndexOf('.')
           currentTarget.setSelectionRange(0, dot > 0 ? dot : name.length)
         }}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
     </FormModal>
   )

@@ -66,7 +66,7 @@ export function useThingDialogs(from: string, onDone?: () => void): Dialogs {
         action={t.frame.actions.delete}
         change={{ isPending: isRemoving }}
         onClose={close}
-        onConfirm={() => {
+        onSubmit={() => {
           setRemoving(true)
           void removeNow(open.things).finally(() => {
             setRemoving(false)

@@ -104,7 +104,7 @@ function Trashed({ list }: TrashedProps) {
           action={t.files.trash.purge}
           change={{ isPending: purge.isPending }}
           onClose={() => setPurging(undefined)}
-          onConfirm={() =>
+          onSubmit={() =>
             purge.mutate({ input: { ids: purging } }, { onSettled: () => setPurging(undefined) })
           }
         />

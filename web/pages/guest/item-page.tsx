@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { LongTextField } from '../../components/controls.tsx'
 import { ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
@@ -142,14 +143,7 @@ function Say({ address }: { address: Address }) {
           {say.error.message}
         </Alert>
       )}
-      <Textarea
-        label={t.write}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        autosize
-        minRows={2}
-        maxLength={10_000}
-      />
+      <LongTextField label={t.write} value={text} onChange={setText} maxLength={10_000} />
       <Button type="submit" mt="sm" loading={say.isPending} disabled={text.trim() === ''}>
         {t.send}
       </Button>

@@ -1,8 +1,9 @@
 import { MultiSelect, type OptionsFilter, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useApi, useChange } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { Results } from './results.tsx'
 import { BY_NAME, type Subscriber, toFilter } from './subscribers.tsx'
@@ -22,26 +23,30 @@ export function AddSubscribers({ id, onClose }: { id: string; onClose: () => voi
     { input: { size: MOST, filter: toFilter(asked), sortExpressions: BY_NAME } },
     { keep: true },
   )
-  const add = useChange('marketing', 'addSubscribers', { onFail: () => undefined })
+  const { change, modal } = useForm('marketing', 'addSubscribers', {
+    values: {},
+    request: () => ({
+      params: { id },
+      input: { ids: [...chosen.keys()], skipInvalid: true },
+    }),
+    onClose,
+    onDone: () => undefined,
+  })
   const found = (data?.result.result ?? []) as Subscriber[]
   const known = new Map([...found.map(({ __id, __name }) => [__id, __name] as const), ...chosen])
-  if (add.data) {
+  if (change.data) {
     return (
       <Results
-        results={add.data.results.map((each) => ({ ...each, name: chosen.get(each.id) ?? '' }))}
+        results={change.data.results.map((each) => ({ ...each, name: chosen.get(each.id) ?? '' }))}
         onClose={onClose}
       />
     )
   }
   return (
     <FormModal
+      {...modal}
       title={t.marketing.add}
       submit={t.marketing.add}
-      change={add}
-      onSubmit={() =>
-        add.mutate({ params: { id }, input: { ids: [...chosen.keys()], skipInvalid: true } })
-      }
-      onClose={onClose}
       isDisabled={chosen.size === 0}
     >
       <MultiSelect

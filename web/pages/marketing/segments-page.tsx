@@ -1,16 +1,18 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconMail, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useApi, useChange } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { useAddressState } from '../../components/address-state.ts'
+import { SelectField, TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { hueOf, Tag } from '../../components/tag.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useDates, When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useList } from '../../list.ts'
@@ -113,39 +115,25 @@ function useColumns(): Column<Segment>[] {
 }
 
 function NewSegment({ onClose }: { onClose: () => void }) {
-  const t = useTexts()
+  const { marketing: t, frame } = useTexts()
   const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [preference, setPreference] = useState<string | null>(null)
   const { data } = useApi('marketing', 'listPreferences', {})
-  const create = useChange('marketing', 'createSegment', {
+  const { field, modal } = useForm('marketing', 'createSegment', {
+    values: { name: '', preference: null as string | null },
+    request: (input) => ({ input }),
+    onClose,
     onDone: ({ id }) => {
       onClose()
       void navigate(links.segment(id))
     },
-    onFail: () => undefined,
   })
   return (
-    <FormModal
-      title={t.marketing.newSegment}
-      submit={t.frame.actions.create}
-      change={create}
-      onSubmit={() => create.mutate({ input: { name, preference } })}
-      onClose={onClose}
-    >
-      <TextInput
-        label={t.marketing.fields.name}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        required
-        data-autofocus
-      />
-      <Select
-        label={t.marketing.fields.preference}
-        placeholder={t.marketing.anything}
+    <FormModal {...modal} title={t.newSegment} submit={frame.actions.create}>
+      <TextField {...field('name', t.fields.name)} required data-autofocus />
+      <SelectField
+        {...field('preference', t.fields.preference)}
+        placeholder={t.anything}
         data={(data?.preferences ?? []).map((each) => ({ value: each.id, label: each.name }))}
-        value={preference}
-        onChange={setPreference}
         clearable
       />
     </FormModal>

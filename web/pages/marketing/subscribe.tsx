@@ -1,8 +1,7 @@
-import { Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
 import { Choose } from '../../components/choose.tsx'
+import { LongTextField, TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useNames } from '../../fields/names.ts'
 import { useTexts } from '../../texts/index.ts'
 import { Results } from './results.tsx'
@@ -12,15 +11,19 @@ const CONTACTS = '_clients/_contacts'
 /** Records that contacts agreed to mailings: how and to what is kept for ever. */
 export function Subscribe({ onClose }: { onClose: () => void }) {
   const t = useTexts().marketing
-  const [items, setItems] = useState<string[]>([])
-  const [method, setMethod] = useState('')
-  const [wording, setWording] = useState('')
-  const subscribe = useChange('marketing', 'subscribe', { onFail: () => undefined })
-  const names = useNames(CONTACTS, items)
-  if (subscribe.data) {
+  const { values, field, change, modal } = useForm('marketing', 'subscribe', {
+    values: { items: [] as string[], method: '', wording: '' },
+    request: ({ items, ...consent }) => ({
+      input: { consent, subscribers: items.map((item) => ({ item })) },
+    }),
+    onClose,
+    onDone: () => undefined,
+  })
+  const names = useNames(CONTACTS, values.items)
+  if (change.data) {
     return (
       <Results
-        results={subscribe.data.subscribers.map(({ item, status, reason }) => ({
+        results={change.data.subscribers.map(({ item, status, reason }) => ({
           id: item,
           name: names.get(item) ?? '',
           status,
@@ -32,32 +35,14 @@ export function Subscribe({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormModal
+      {...modal}
       title={t.subscribe}
       submit={t.subscribe}
-      change={subscribe}
-      onSubmit={() =>
-        subscribe.mutate({
-          input: { consent: { method, wording }, subscribers: items.map((item) => ({ item })) },
-        })
-      }
-      onClose={onClose}
-      isDisabled={items.length === 0}
+      isDisabled={values.items.length === 0}
     >
-      <Choose source={CONTACTS} label={t.fields.contacts} ids={items} onPick={setItems} />
-      <TextInput
-        label={t.fields.method}
-        placeholder={t.methodExample}
-        value={method}
-        onChange={({ currentTarget }) => setMethod(currentTarget.value)}
-        required
-      />
-      <Textarea
-        label={t.fields.wording}
-        value={wording}
-        onChange={({ currentTarget }) => setWording(currentTarget.value)}
-        autosize
-        minRows={2}
-      />
+      <Choose {...field('items', t.fields.contacts)} source={CONTACTS} />
+      <TextField {...field('method', t.fields.method)} placeholder={t.methodExample} required />
+      <LongTextField {...field('wording', t.fields.wording)} />
     </FormModal>
   )
 }

@@ -1,10 +1,12 @@
-import { ActionIcon, Menu, Text, Textarea, TextInput, Timeline } from '@mantine/core'
+import { ActionIcon, Menu, Text, Timeline } from '@mantine/core'
 import { IconDots, IconHistory, IconMailOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useApi, useChange } from '../../api.ts'
+import { useApi } from '../../api.ts'
+import { LongTextField, TextField } from '../../components/controls.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Shown } from '../../components/states.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useDates } from '../../components/when.tsx'
 import { PeopleValue } from '../../fields/linked.tsx'
 import { useTexts } from '../../texts/index.ts'
@@ -81,38 +83,24 @@ function Consents({ subscriber, onClose }: OfSubscriber) {
 
 function Unsubscribe({ subscriber, onClose }: OfSubscriber) {
   const t = useTexts().marketing
-  const [method, setMethod] = useState('')
-  const [wording, setWording] = useState('')
-  const unsubscribe = useChange('marketing', 'unsubscribe', {
-    onDone: onClose,
-    onFail: () => undefined,
+  const { field, modal } = useForm('marketing', 'unsubscribe', {
+    params: { id: subscriber.__id },
+    values: { method: '', wording: '' },
+    onClose,
   })
   return (
     <FormModal
+      {...modal}
       title={t.unsubscribeTitle(subscriber.__name)}
       submit={t.unsubscribe}
-      change={unsubscribe}
-      onSubmit={() =>
-        unsubscribe.mutate({ params: { id: subscriber.__id }, input: { method, wording } })
-      }
-      onClose={onClose}
       isDangerous
     >
-      <TextInput
-        label={t.fields.method}
+      <TextField
+        {...field('method', t.fields.method)}
         placeholder={t.methodExample}
-        value={method}
-        onChange={({ currentTarget }) => setMethod(currentTarget.value)}
-        required
         data-autofocus
       />
-      <Textarea
-        label={t.fields.wording}
-        value={wording}
-        onChange={({ currentTarget }) => setWording(currentTarget.value)}
-        autosize
-        minRows={2}
-      />
+      <LongTextField {...field('wording', t.fields.wording)} />
     </FormModal>
   )
 }

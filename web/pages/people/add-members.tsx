@@ -1,57 +1,52 @@
 import { MultiSelect } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
 import { Choose } from '../../components/choose.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useOrgUnits } from '../../fields/org.ts'
 import { useTexts } from '../../texts/index.ts'
 import type { Group } from './groups.ts'
 
 const UNITS = ['position', 'department'] as const
+const NOBODY: Record<(typeof UNITS)[number] | 'users' | 'groups', string[]> = {
+  users: [],
+  groups: [],
+  position: [],
+  department: [],
+}
 
 /** Puts people, groups, positions and departments into a group, all at once. */
 export function AddMembers({ group, onClose }: { group: Group; onClose: () => void }) {
   const t = useTexts().people
   const { units } = useOrgUnits()
-  const [users, setUsers] = useState<string[]>([])
-  const [groups, setGroups] = useState<string[]>([])
-  const [chosen, setChosen] = useState<Record<(typeof UNITS)[number], string[]>>({
-    position: [],
-    department: [],
-  })
-  const add = useChange('scheme', 'addGroupItems', {
+  const { values, field, modal } = useForm('scheme', 'addGroupItems', {
+    values: NOBODY,
+    request: (chosen) => ({ params: { id: group.__id }, input: Object.values(chosen).flat() }),
     changes: ['group', 'user'],
-    onDone: onClose,
-    onFail: () => undefined,
+    onClose,
   })
-  const ids = [...users, ...groups, ...chosen.position, ...chosen.department]
   return (
     <FormModal
+      {...modal}
       title={t.groups.addTo(group.__name)}
       submit={t.groups.add}
-      change={add}
-      onSubmit={() => add.mutate({ params: { id: group.__id }, input: ids })}
-      onClose={onClose}
-      isDisabled={ids.length === 0}
+      isDisabled={Object.values(values).flat().length === 0}
     >
-      <Choose source="users" label={t.tabs.list} ids={users} onPick={setUsers} />
+      <Choose {...field('users', t.tabs.list)} source="users" />
       {UNITS.map((kind) => (
         <MultiSelect
           key={kind}
-          label={t.kindsOf[kind]}
+          {...field(kind, t.kindsOf[kind])}
           data={units
             .filter((unit) => unit.kind === kind)
             .map(({ id, name, above }) => ({
               value: id,
               label: above ? `${name} · ${above}` : name,
             }))}
-          value={chosen[kind]}
-          onChange={(next) => setChosen((before) => ({ ...before, [kind]: next }))}
           searchable
           clearable
         />
       ))}
-      <Choose source="groups" label={t.tabs.groups} ids={groups} onPick={setGroups} />
+      <Choose {...field('groups', t.tabs.groups)} source="groups" />
     </FormModal>
   )
 }

@@ -1,9 +1,9 @@
-import { Group, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
+import { Group, Text } from '@mantine/core'
 import { Choose } from '../../components/choose.tsx'
+import { TextField } from '../../components/controls.tsx'
 import { DayInput } from '../../components/day-input.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { toMoments } from './substitutions.ts'
@@ -12,66 +12,46 @@ type CreateProps = { absent?: string; onClose: () => void }
 
 /** Everybody names who stands in for themselves; administrators for anybody. */
 export function CreateSubstitution({ absent, onClose }: CreateProps) {
-  const t = useTexts()
+  const { people, frame } = useTexts()
+  const t = people.substitutions
   const me = useMe()
-  const [who, setWho] = useState([absent ?? me.id])
-  const [substitute, setSubstitute] = useState<string[]>([])
-  const [days, setDays] = useState({ first: '', last: '' })
-  const [note, setNote] = useState('')
-  const create = useChange('substitutions', 'create', {
+  const { values, field, modal } = useForm('substitutions', 'create', {
+    values: {
+      absent: [absent ?? me.id],
+      substitute: [] as string[],
+      first: null as string | null,
+      last: null as string | null,
+      note: '',
+    },
+    request: ({ absent, substitute, first, last, note }) => ({
+      input: {
+        absent: absent[0],
+        substitute: substitute[0] ?? '',
+        note,
+        ...toMoments({ first, last }),
+      },
+    }),
     changes: ['substitution'],
-    onDone: onClose,
-    onFail: () => undefined,
-  })
-  const submit = () =>
-    create.mutate({
-      input: { absent: who[0], substitute: substitute[0] ?? '', note, ...toMoments(days) },
-    })
-  const { substitutions } = t.people
-  const day = (name: keyof typeof days) => ({
-    label: substitutions[name],
-    value: days[name],
-    onChange: (value: string | null) => setDays((before) => ({ ...before, [name]: value ?? '' })),
+    onClose,
   })
   return (
     <FormModal
-      title={substitutions.create}
-      submit={t.frame.actions.create}
-      change={create}
-      onSubmit={submit}
-      onClose={onClose}
-      isDisabled={who.length === 0 || substitute.length === 0}
+      {...modal}
+      title={t.create}
+      submit={frame.actions.create}
+      isDisabled={values.absent.length === 0 || values.substitute.length === 0}
     >
       {me.isAdministrator && (
-        <Choose
-          source="users"
-          label={substitutions.absent}
-          ids={who}
-          onPick={setWho}
-          isSingle
-          isRequired
-        />
+        <Choose {...field('absent', t.absent)} source="users" isSingle required />
       )}
-      <Choose
-        source="users"
-        label={substitutions.substitute}
-        ids={substitute}
-        onPick={setSubstitute}
-        isSingle
-        isRequired
-      />
+      <Choose {...field('substitute', t.substitute)} source="users" isSingle />
       <Group grow gap="sm" align="start">
-        <DayInput {...day('first')} />
-        <DayInput {...day('last')} />
+        <DayInput {...field('first', t.first)} />
+        <DayInput {...field('last', t.last)} />
       </Group>
-      <TextInput
-        label={substitutions.note}
-        value={note}
-        onChange={({ currentTarget }) => setNote(currentTarget.value)}
-        maxLength={1000}
-      />
+      <TextField {...field('note', t.note)} />
       <Text size="xs" c="var(--quiet)">
-        {substitutions.hint}
+        {t.hint}
       </Text>
     </FormModal>
   )

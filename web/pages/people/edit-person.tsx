@@ -1,9 +1,10 @@
-import { MultiSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useApi, useChange } from '../../api.ts'
+import { MultiSelect, SimpleGrid } from '@mantine/core'
+import { useApi } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { TextField } from '../../components/controls.tsx'
 import { DayInput } from '../../components/day-input.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useOrgUnits } from '../../fields/org.ts'
 import { useTexts } from '../../texts/index.ts'
 
@@ -15,61 +16,37 @@ export function EditPerson({ id, onClose }: { id: string; onClose: () => void })
   return data && <Form person={data.user} onClose={onClose} />
 }
 
-const TEXTS = ['lastName', 'firstName', 'middleName', 'login', 'email'] as const
+const TEXTS = ['lastName', 'firstName', 'middleName', 'login'] as const
 
 function Form({ person, onClose }: { person: Whole; onClose: () => void }) {
-  const t = useTexts()
-  const [values, setValues] = useState(() => toValues(person))
+  const { people, frame } = useTexts()
+  const t = people.fields
   const { units } = useOrgUnits()
-  const update = useChange('users', 'updatePerson', {
+  const { field, modal } = useForm('users', 'updatePerson', {
+    values: toValues(person),
+    request: (values) => ({ params: { id: person.id }, input: toInput(person, values) }),
     changes: ['user'],
-    onDone: onClose,
-    onFail: () => undefined,
+    onClose,
   })
-  const bind = (name: Exclude<keyof typeof values, 'positions'>) => ({
-    label: t.people.fields[name],
-    value: values[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setValues((before) => ({ ...before, [name]: value })),
-  })
-  const bindDay = (name: 'birthDate' | 'hireDate') => ({
-    label: t.people.fields[name],
-    value: values[name],
-    onChange: (day: string | null) => setValues((before) => ({ ...before, [name]: day ?? '' })),
-  })
-  const submit = () => update.mutate({ params: { id: person.id }, input: toInput(person, values) })
   return (
-    <FormModal
-      title={person.name}
-      submit={t.frame.actions.save}
-      change={update}
-      onSubmit={submit}
-      onClose={onClose}
-      size="lg"
-    >
+    <FormModal {...modal} title={person.name} submit={frame.actions.save} size="lg">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         {TEXTS.map((name) => (
-          <TextInput
-            key={name}
-            {...bind(name)}
-            required={name === 'login'}
-            {...(name === 'email' && { type: 'email' })}
-          />
+          <TextField key={name} {...field(name, t[name])} />
         ))}
-        <TextInput {...bind('displayedPosition')} />
-        <TextInput {...bind('workPhone')} type="tel" />
-        <TextInput {...bind('mobilePhone')} type="tel" />
-        <DayInput {...bindDay('birthDate')} />
-        <DayInput {...bindDay('hireDate')} />
-        <TextInput {...bind('timezone')} />
+        <TextField {...field('email', t.email)} type="email" />
+        <TextField {...field('displayedPosition', t.displayedPosition)} />
+        <TextField {...field('workPhone', t.workPhone)} type="tel" />
+        <TextField {...field('mobilePhone', t.mobilePhone)} type="tel" />
+        <DayInput {...field('birthDate', t.birthDate)} />
+        <DayInput {...field('hireDate', t.hireDate)} />
+        <TextField {...field('timezone', t.timezone)} />
       </SimpleGrid>
       <MultiSelect
-        label={t.people.fields.positions}
+        {...field('positions', t.positions)}
         data={units
           .filter(({ kind }) => kind === 'position')
           .map((unit) => ({ value: unit.id, label: `${unit.name} · ${unit.above}` }))}
-        value={values.positions}
-        onChange={(positions) => setValues((before) => ({ ...before, positions }))}
         searchable
         clearable
       />
@@ -86,8 +63,8 @@ const toValues = (person: Whole) => ({
   displayedPosition: person.displayedPosition,
   workPhone: person.workPhone[0]?.tel ?? '',
   mobilePhone: person.mobilePhone[0]?.tel ?? '',
-  birthDate: person.birthDate ?? '',
-  hireDate: person.hireDate ?? '',
+  birthDate: person.birthDate,
+  hireDate: person.hireDate,
   timezone: person.timezone,
   positions: person.positions,
 })
@@ -99,8 +76,6 @@ function toInput(person: Whole, values: ReturnType<typeof toValues>) {
     ...values,
     workPhone: withFirst(person.workPhone, 'work', values.workPhone),
     mobilePhone: withFirst(person.mobilePhone, 'mobile', values.mobilePhone),
-    birthDate: values.birthDate || null,
-    hireDate: values.hireDate || null,
   }
   const isChanged = ([name]: [string, unknown]) => {
     const key = name as keyof typeof before

@@ -2,11 +2,12 @@ import { ActionIcon, Group as Line, Menu, Text } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { useApi, useChange } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
 import { hueOf, Tag } from '../../components/tag.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -62,10 +63,11 @@ function Actions({ group }: { group: Group }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const close = () => setAsking(undefined)
-  const remove = useChange('scheme', 'deleteGroup', {
+  const { modal } = useForm('scheme', 'deleteGroup', {
+    params: { id: group.__id },
     takesAway: true,
+    onClose: close,
     onDone: () => void navigate(links.groups),
-    onFail: () => undefined,
   })
   return (
     <>
@@ -91,12 +93,10 @@ function Actions({ group }: { group: Group }) {
       {asking === 'edit' && <GroupForm group={group} onClose={close} />}
       {asking === 'delete' && (
         <Confirm
+          {...modal}
           title={t.people.groups.removeTitle(group.__name)}
           text={t.people.groups.removeHint}
           action={t.frame.actions.delete}
-          change={remove}
-          onConfirm={() => remove.mutate({ params: { id: group.__id } })}
-          onClose={close}
         />
       )}
     </>

@@ -1,8 +1,7 @@
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
 import { FormModal } from '../../components/form-modal.tsx'
 import { NewPassword, OwnPassword, problemOfPassword } from '../../components/password.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 
@@ -21,25 +20,20 @@ export function Password({ person, onClose }: PasswordProps) {
 }
 
 function TheirPassword({ person, onDone, onClose }: PasswordProps & { onDone: () => void }) {
-  const t = useTexts()
-  const [next, setNext] = useState('')
-  const change = useChange('access', 'setPassword', { onDone, onFail: () => undefined })
-  const problem = problemOfPassword(change.error, t)
+  const texts = useTexts()
+  const t = texts.people
+  const { field, change, modal } = useForm('access', 'setPassword', {
+    params: { id: person.id },
+    values: { password: '' },
+    onClose,
+    onDone,
+  })
   return (
-    <FormModal
-      title={t.people.passwordOf(person.name)}
-      submit={t.people.setPassword}
-      change={change}
-      isExplained={problem !== undefined}
-      onSubmit={() => change.mutate({ params: { id: person.id }, input: { password: next } })}
-      onClose={onClose}
-    >
+    <FormModal {...modal} title={t.passwordOf(person.name)} submit={t.setPassword}>
       <NewPassword
-        label={t.people.newPassword}
-        description={t.people.passwordHint}
-        error={problem}
-        value={next}
-        onChange={setNext}
+        {...field('password', t.newPassword)}
+        problem={problemOfPassword(change.error, texts)}
+        description={t.passwordHint}
         data-autofocus
       />
     </FormModal>

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { AccountItems } from './account-items.tsx'
@@ -83,44 +84,30 @@ export function PersonMenu({ person, onRemoved }: PersonMenuProps) {
 
 type AskProps = { person: Who; onClose: () => void }
 
-function Block({ person, onClose }: AskProps) {
+function Block({ person: { id, name }, onClose }: AskProps) {
   const t = useTexts().people
-  const block = useChange('users', 'block', {
-    changes: ['user'],
-    onDone: onClose,
-    onFail: () => undefined,
-  })
-  return (
-    <Confirm
-      title={t.blockTitle(person.name)}
-      text={t.blockHint}
-      action={t.block}
-      change={block}
-      onConfirm={() => block.mutate({ params: { id: person.id } })}
-      onClose={onClose}
-    />
-  )
+  const { modal } = useForm('users', 'block', { params: { id }, changes: ['user'], onClose })
+  return <Confirm {...modal} title={t.blockTitle(name)} text={t.blockHint} action={t.block} />
 }
 
 function Remove({ person, onClose, onRemoved }: AskProps & { onRemoved?: () => void }) {
   const t = useTexts()
-  const remove = useChange('users', 'remove', {
+  const { modal } = useForm('users', 'remove', {
+    params: { id: person.id },
     takesAway: true,
     changes: ['user', 'substitution'],
+    onClose,
     onDone: () => {
       onClose()
       onRemoved?.()
     },
-    onFail: () => undefined,
   })
   return (
     <Confirm
+      {...modal}
       title={t.people.removeTitle(person.name)}
       text={t.people.removeHint}
       action={t.frame.actions.delete}
-      change={remove}
-      onConfirm={() => remove.mutate({ params: { id: person.id } })}
-      onClose={onClose}
     />
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconUserShare } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
 import { useAddressState } from '../../components/address-state.ts'
+import { SwitchField } from '../../components/controls.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { useMe } from '../../frame/session.tsx'
@@ -40,12 +41,12 @@ export function SubstitutionsPage() {
       }
       below={<PeopleTabs />}
     >
-      <Switch
+      <SwitchField
         mb="sm"
         size="xs"
         label={t.substitutions.past}
-        checked={isAll}
-        onChange={({ currentTarget }) => set({ past: currentTarget.checked ? 'true' : null })}
+        value={isAll}
+        onChange={(isOn) => set({ past: isOn ? 'true' : null })}
       />
       <Shown of={asked}>
         {({ substitutions }) =>

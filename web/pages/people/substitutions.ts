@@ -13,7 +13,10 @@ export function stateOf({ startsAt, endsAt, endedAt }: Substitution, now = new D
 export const lastDay = (endsAt: string): Date => new Date(new Date(endsAt).getTime() - 1)
 
 /** Days of the calendar, the last one included, as the moments that the server takes. */
-export function toMoments({ first, last }: { first: string; last: string }, now = new Date()) {
+export function toMoments(
+  { first, last }: { first: string | null; last: string | null },
+  now = new Date(),
+) {
   const startsAt = first ? midnight(first) : now
   return {
     ...(startsAt > now && { startsAt: startsAt.toISOString() }),

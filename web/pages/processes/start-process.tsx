@@ -2,12 +2,13 @@ import { Alert, Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useApi, useChange } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { ModalForm } from '../../components/form-modal.tsx'
 import { useKeptValues } from '../../components/kept-values.tsx'
 import { Shown } from '../../components/states.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import type { Field } from '../../fields/field.ts'
 import { isEmpty } from '../../fields/parts.tsx'
 import { FieldInput } from '../../fields/registry.tsx'
@@ -56,9 +57,11 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
     defaultsOf(fields),
   )
   const { values, set } = kept
-  const run = useChange('bpm', 'run', {
+  const { namespace, code } = process
+  const { change: run, modal } = useForm('bpm', 'run', {
+    values: {},
+    request: () => ({ params: { namespace, code }, input: { context: values } }),
     changes: ['instance', 'item'],
-    onFail: () => undefined,
     onDone: ({ context }) => {
       kept.forget()
       onClose()
@@ -76,11 +79,9 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
   const errors = run.error ? toFormErrors(run.error, fields, t) : NO_ERRORS
   const errorOf = (field: string): string | undefined =>
     isTried && missing.has(field) ? t.items.form.required : errors.byField[field]
-  const { namespace, code } = process
   const submit = () => {
     setIsTried(true)
-    if (missing.size > 0) return
-    run.mutate({ params: { namespace, code }, input: { context: values } })
+    if (missing.size === 0) modal.onSubmit()
   }
   return (
     <ModalForm

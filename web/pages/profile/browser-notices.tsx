@@ -1,9 +1,10 @@
-import { Checkbox, Group, Switch } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { SwitchField } from '../../components/controls.tsx'
 import { useDayTexts } from '../../texts/day.ts'
 import { canPush, subscribe, unsubscribe } from './push.ts'
 
@@ -27,12 +28,12 @@ export function BrowserNotices({ kinds, chosen }: Props) {
   if (!data?.isOffered) return null
   return (
     <>
-      <Switch
+      <SwitchField
         label={t.push}
         description={t.pushHint}
-        checked={data.isOn}
+        value={data.isOn}
         disabled={turn.isPending}
-        onChange={({ currentTarget }) => turn.mutate(currentTarget.checked)}
+        onChange={(next) => turn.mutate(next)}
       />
       {data.isOn && (
         <Checkbox.Group

@@ -66,7 +66,7 @@ export function FactorsSection({ me }: { me: { id: string; name: string } }) {
           text={t.renewHint}
           action={t.renewAction}
           change={renew}
-          onConfirm={() => renew.mutate({})}
+          onSubmit={() => renew.mutate({})}
           onClose={close}
         />
       )}
@@ -146,7 +146,7 @@ function FactorTable({ factors }: { factors: Factors }) {
           text={t.removeHint}
           action={t.remove}
           change={asked.id === APP ? removeApp : removePasskey}
-          onConfirm={() => remove(asked)}
+          onSubmit={() => remove(asked)}
           onClose={close}
         />
       )}

@@ -1,10 +1,12 @@
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { DAYS } from '../../../src/lib/working-week.ts'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Shown } from '../../components/states.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { weekdayName } from '../../days.ts'
 import { useDayTexts } from '../../texts/day.ts'
 import { useLanguage } from '../../texts/index.ts'
@@ -71,38 +73,22 @@ type ChangeHoursProps = { week: Week; onClose: () => void; onDone: () => void }
 function ChangeHours({ week, onClose, onDone }: ChangeHoursProps) {
   const t = useDayTexts().profile
   const language = useLanguage()
-  const [texts, setTexts] = useState(week.map((hours) => hours.join(', ')))
-  const save = useChange('users', 'saveProfile', {
+  const { values, field, modal } = useForm('users', 'saveProfile', {
+    values: Object.fromEntries(week.map((hours, day) => [String(day), hours.join(', ')])),
+    request: (texts) => {
+      const days = DAYS.map((day, at) => [day, texts[at]?.split(/[,;\s]+/).filter(Boolean) ?? []])
+      return { input: { hours: Object.fromEntries(days.filter(([, spans]) => spans?.length)) } }
+    },
+    onClose,
     onDone,
-    onFail: () => undefined,
   })
-  const submit = () => {
-    const days = texts.map(
-      (text, day) => [DAYS[day], text.split(/[,;\s]+/).filter(Boolean)] as const,
-    )
-    const hours = Object.fromEntries(days.filter(([, spans]) => spans.length > 0))
-    save.mutate({ input: { hours } })
-  }
   return (
-    <FormModal
-      title={t.setHours}
-      submit={t.saveHours}
-      change={save}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormModal {...modal} title={t.setHours} submit={t.saveHours}>
       <Text size="xs" c="var(--quiet)">
         {t.spans}
       </Text>
-      {texts.map((text, day) => (
-        <TextInput
-          key={DAYS[day]}
-          label={weekdayName(language, day)}
-          value={text}
-          onChange={({ currentTarget: { value } }) =>
-            setTexts((all) => all.map((each, at) => (at === day ? value : each)))
-          }
-        />
+      {Object.keys(values).map((day) => (
+        <TextField key={day} {...field(day, weekdayName(language, Number(day)))} />
       ))}
     </FormModal>
   )

@@ -1,7 +1,6 @@
-import { PasswordInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
+import { PasswordField, TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useDayTexts } from '../../texts/day.ts'
 import { useTexts } from '../../texts/index.ts'
 
@@ -11,39 +10,15 @@ type LinkProps = { directory: { code: string; name: string }; onClose: () => voi
 export function LinkDirectory({ directory, onClose }: LinkProps) {
   const t = useTexts().frame.signIn
   const title = useDayTexts().profile.link(directory.name)
-  const [login, setLogin] = useState('')
-  const [password, setPassword] = useState('')
-  const link = useChange('providers', 'withPassword', {
-    onDone: onClose,
-    onFail: () => undefined,
+  const { field, modal } = useForm('providers', 'withPassword', {
+    params: { provider: directory.code },
+    values: { login: '', password: '', isLink: true },
+    onClose,
   })
   return (
-    <FormModal
-      title={title}
-      submit={title}
-      change={link}
-      onClose={onClose}
-      onSubmit={() =>
-        link.mutate({
-          params: { provider: directory.code },
-          input: { login, password, isLink: true },
-        })
-      }
-    >
-      <TextInput
-        label={t.login}
-        value={login}
-        onChange={({ currentTarget }) => setLogin(currentTarget.value)}
-        required
-        data-autofocus
-      />
-      <PasswordInput
-        label={t.password}
-        value={password}
-        autoComplete="off"
-        onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-        required
-      />
+    <FormModal {...modal} title={title} submit={title}>
+      <TextField {...field('login', t.login)} required data-autofocus />
+      <PasswordField {...field('password', t.password)} required />
     </FormModal>
   )
 }

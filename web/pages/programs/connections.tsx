@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { ConfirmButton } from '../../components/confirm-button.tsx'
 import { Below, type Column, ListTable } from '../../components/list-table.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useDates, When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { CallsOf } from './calls-of.tsx'
@@ -82,14 +82,13 @@ export function Connections({ connections, isAll = false, empty }: Props) {
 
 function End({ connection: { id, name } }: { connection: Connection }) {
   const t = useProgramTexts().list
-  const end = useChange('access', 'endConnection', { takesAway: true, onFail: () => undefined })
+  const { modal } = useForm('access', 'endConnection', { params: { id }, takesAway: true })
   return (
     <ConfirmButton
+      {...modal}
       title={t.endOf(name)}
       text={t.endHint(name)}
       action={t.end}
-      change={end}
-      onConfirm={() => end.mutate({ params: { id } })}
       button={{ size: 'compact-xs', variant: 'default' }}
     />
   )

@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
+import { TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useTexts } from '../../texts/index.ts'
 import type { Directory } from './folders.ts'
 
@@ -9,31 +8,23 @@ type DirectoryFormProps = { directory?: Directory; parent: Directory | null; onC
 
 /** An office, or a category in one. */
 export function DirectoryForm({ directory, parent, onClose }: DirectoryFormProps) {
-  const t = useTexts()
-  const [name, setName] = useState(directory?.name ?? '')
-  const options = { onDone: onClose, onFail: () => undefined }
-  const create = useChange('nomenclature', 'createDirectory', options)
-  const update = useChange('nomenclature', 'updateDirectory', options)
-  const submit = () =>
-    directory
-      ? update.mutate({ params: { id: directory.id }, input: { name } })
-      : create.mutate({ input: { name, ...(parent && { parentId: parent.id }) } })
-  const { newOffice, newCategory, fields } = t.registration
+  const { registration: t, frame } = useTexts()
+  const operation = directory ? 'updateDirectory' : 'createDirectory'
+  const { field, modal } = useForm('nomenclature', operation, {
+    values: { name: directory?.name ?? '' },
+    request: ({ name }) =>
+      directory
+        ? { params: { id: directory.id }, input: { name } }
+        : { input: { name, ...(parent && { parentId: parent.id }) } },
+    onClose,
+  })
   return (
     <FormModal
-      title={directory?.name ?? (parent ? newCategory : newOffice)}
-      submit={directory ? t.frame.actions.save : t.frame.actions.create}
-      change={directory ? update : create}
-      onSubmit={submit}
-      onClose={onClose}
+      {...modal}
+      title={directory?.name ?? (parent ? t.newCategory : t.newOffice)}
+      submit={directory ? frame.actions.save : frame.actions.create}
     >
-      <TextInput
-        label={fields.name}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        required
-        data-autofocus
-      />
+      <TextField {...field('name', t.fields.name)} required data-autofocus />
     </FormModal>
   )
 }

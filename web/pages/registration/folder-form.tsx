@@ -1,131 +1,92 @@
-import { Group, NumberInput, Select, Switch, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
+import { Group } from '@mantine/core'
+import { NumberField, SelectField, SwitchField, TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import type { FormFields } from '../../components/use-form.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { toInput, toValues, type Values } from './folder-values.ts'
 import { type Directory, type Folder, useFolders } from './folders.ts'
 
 const DOCFLOWS = ['input', 'output', 'internal'] as const
 const PERIODS = ['year', 'month', 'week', 'day'] as const
+const OPTIONS = ['reserveEnabled', 'editAfterRegistration', 'useReleased'] as const
 
 type FolderFormProps = { folder?: Folder; directory: Directory; onClose: () => void }
 
 /** A folder and how it numbers. */
 export function FolderForm({ folder, directory, onClose }: FolderFormProps) {
-  const t = useTexts()
-  const [values, setValues] = useState(() => toValues(folder))
-  const set = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }))
-  const options = { onDone: onClose, onFail: () => undefined }
-  const create = useChange('nomenclature', 'createFolder', options)
-  const update = useChange('nomenclature', 'updateFolder', options)
-  const submit = () =>
-    folder
-      ? update.mutate({ params: { id: folder.id }, input: toInput(values) })
-      : create.mutate({ input: { ...toInput(values), directoryId: directory.id } })
-  const { fields, form, docflows, newFolder } = t.registration
+  const { registration: t, frame } = useTexts()
+  const operation = folder ? 'updateFolder' : 'createFolder'
+  const { values, field, modal } = useForm('nomenclature', operation, {
+    values: toValues(folder),
+    request: (values) =>
+      folder
+        ? { params: { id: folder.id }, input: toInput(values) }
+        : { input: { ...toInput(values), directoryId: directory.id } },
+    onClose,
+  })
   return (
     <FormModal
-      title={folder?.name ?? newFolder}
-      submit={folder ? t.frame.actions.save : t.frame.actions.create}
-      change={folder ? update : create}
-      onSubmit={submit}
-      onClose={onClose}
+      {...modal}
+      title={folder?.name ?? t.newFolder}
+      submit={folder ? frame.actions.save : frame.actions.create}
     >
-      <TextInput
-        label={fields.name}
-        value={values.name}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        required
-        data-autofocus
+      <TextField {...field('name', t.fields.name)} required data-autofocus />
+      <SelectField
+        {...field('docflow', t.fields.docflow)}
+        data={DOCFLOWS.map((value) => ({ value, label: t.docflows[value] }))}
       />
-      <Select
-        label={fields.docflow}
-        data={DOCFLOWS.map((each) => ({ value: each, label: docflows[each] }))}
-        value={values.docflow}
-        onChange={(docflow) => docflow && set({ docflow: docflow as Values['docflow'] })}
-        allowDeselect={false}
-      />
-      <Switch
-        label={form.templateEnabled}
-        checked={values.templateEnabled}
-        onChange={({ currentTarget }) => set({ templateEnabled: currentTarget.checked })}
-      />
-      {values.templateEnabled && <Template values={values} set={set} />}
-      <Counter values={values} set={set} own={folder?.serialId} />
-      {(['reserveEnabled', 'editAfterRegistration', 'useReleased'] as const).map((name) => (
-        <Switch
-          key={name}
-          label={form[name]}
-          checked={values[name]}
-          onChange={({ currentTarget }) => set({ [name]: currentTarget.checked })}
-        />
+      <SwitchField {...field('templateEnabled', t.form.templateEnabled)} />
+      {values.templateEnabled && (
+        <Group gap="sm" align="start" wrap="nowrap">
+          <TextField
+            flex={1}
+            {...field('template', t.form.template)}
+            description={t.form.templateHint}
+            required
+          />
+          <NumberField
+            w={110}
+            {...field('minLength', t.form.minLength)}
+            description={t.form.minLengthHint}
+            min={0}
+            max={20}
+          />
+        </Group>
+      )}
+      <Counter values={values} field={field} own={folder?.serialId} />
+      {OPTIONS.map((name) => (
+        <SwitchField key={name} {...field(name, t.form[name])} />
       ))}
     </FormModal>
   )
 }
 
-type PartProps = { values: Values; set: (changes: Partial<Values>) => void }
+type CounterProps = Pick<FormFields<Values>, 'values' | 'field'> & { own: string | undefined }
 
-function Template({ values, set }: PartProps) {
-  const { form } = useTexts().registration
-  return (
-    <Group gap="sm" align="start" wrap="nowrap">
-      <TextInput
-        flex={1}
-        label={form.template}
-        description={form.templateHint}
-        value={values.template}
-        onChange={({ currentTarget }) => set({ template: currentTarget.value })}
-        required
-      />
-      <NumberInput
-        w={110}
-        label={form.minLength}
-        description={form.minLengthHint}
-        value={values.minLength}
-        onChange={(minLength) => set({ minLength: Number(minLength) || 0 })}
-        min={0}
-        max={20}
-      />
-    </Group>
-  )
-}
-
-function Counter({ values, set, own }: PartProps & { own: string | undefined }) {
-  const { form, periods } = useTexts().registration
+function Counter({ values, field, own }: CounterProps) {
+  const { form: t, periods } = useTexts().registration
   const { folders, labelOf } = useFolders()
   const others = folders.filter(({ serialId }) => serialId !== own)
   return (
     <>
-      <Select
-        label={form.through}
-        placeholder={form.ownCounter}
+      <SelectField
+        {...field('throughSerialId', t.through)}
+        placeholder={t.ownCounter}
         data={others.map((each) => ({ value: each.serialId, label: labelOf(each) }))}
-        value={values.throughSerialId}
-        onChange={(throughSerialId) => set({ throughSerialId })}
         searchable
         clearable
       />
       <Group gap="sm" align="end" wrap="nowrap">
-        <Select
+        <SelectField
           flex={1}
-          label={form.reset}
-          placeholder={form.never}
-          data={PERIODS.map((each) => ({ value: each, label: periods[each] }))}
-          value={values.resetPeriod}
-          onChange={(period) => set({ resetPeriod: period as Values['resetPeriod'] })}
+          {...field('resetPeriod', t.reset)}
+          placeholder={t.never}
+          data={PERIODS.map((value) => ({ value, label: periods[value] }))}
           clearable
         />
         {values.resetPeriod && (
-          <NumberInput
-            w={110}
-            label={form.every}
-            value={values.resetPeriodCount}
-            onChange={(count) => set({ resetPeriodCount: Number(count) || 1 })}
-            min={1}
-            max={1000}
-          />
+          <NumberField w={110} {...field('resetPeriodCount', t.every)} min={1} max={1000} />
         )}
       </Group>
     </>

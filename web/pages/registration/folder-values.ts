@@ -5,18 +5,14 @@ type Settings = Folder['registrationSettings']
 /** A folder as its form has it. */
 export type Values = Pick<
   Settings,
-  | 'templateEnabled'
-  | 'template'
-  | 'minLength'
-  | 'reserveEnabled'
-  | 'editAfterRegistration'
-  | 'useReleased'
+  'templateEnabled' | 'template' | 'reserveEnabled' | 'editAfterRegistration' | 'useReleased'
 > & {
   name: string
   docflow: Folder['docflow']
   throughSerialId: string | null
   resetPeriod: NonNullable<Settings['resetSettings']>['resetPeriod'] | null
-  resetPeriodCount: number
+  minLength: number | null
+  resetPeriodCount: number | null
 }
 
 export function toValues(folder: Folder | undefined): Values {
@@ -37,16 +33,20 @@ export function toValues(folder: Folder | undefined): Values {
 }
 
 export function toInput(values: Values) {
-  const { name, docflow, throughSerialId, resetPeriod, resetPeriodCount, ...settings } = values
+  const { name, docflow, throughSerialId, resetPeriod, ...others } = values
+  const { minLength, resetPeriodCount, ...settings } = others
   return {
     name,
     docflow,
     registrationSettings: {
       ...settings,
+      minLength: minLength ?? 0,
       through: throughSerialId !== null,
       ...(throughSerialId && { throughSerialId }),
       resetInPeriod: resetPeriod !== null,
-      ...(resetPeriod && { resetSettings: { resetPeriod, resetPeriodCount } }),
+      ...(resetPeriod && {
+        resetSettings: { resetPeriod, resetPeriodCount: resetPeriodCount ?? 1 },
+      }),
     },
   }
 }

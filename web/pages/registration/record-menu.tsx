@@ -1,10 +1,11 @@
-import { ActionIcon, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
+import { TextField } from '../../components/controls.tsx'
 import { DayInput } from '../../components/day-input.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { midnight, toDay } from '../../days.ts'
 import { useTexts } from '../../texts/index.ts'
 import { useFolders } from './folders.ts'
@@ -66,58 +67,43 @@ type AskProps = { entry: Entry; onClose: () => void }
 
 function Cancel({ entry: { id, number }, onClose }: AskProps) {
   const t = useTexts().registration
-  const cancel = useChange('registration', 'cancel', {
+  const { modal } = useForm('registration', 'cancel', {
+    params: { id },
     changes: ['registration', 'item'],
-    onDone: onClose,
-    onFail: () => undefined,
+    onClose,
   })
-  return (
-    <Confirm
-      title={t.cancelTitle(number)}
-      text={t.cancelHint}
-      action={t.cancel}
-      change={cancel}
-      onConfirm={() => cancel.mutate({ params: { id } })}
-      onClose={onClose}
-    />
-  )
+  return <Confirm {...modal} title={t.cancelTitle(number)} text={t.cancelHint} action={t.cancel} />
 }
 
 function Change({ entry, isTyped, onClose }: AskProps & { isTyped: boolean }) {
-  const t = useTexts()
-  const [number, setNumber] = useState(entry.number)
-  const [day, setDay] = useState(toDay(entry.date))
-  const change = useChange('registration', 'change', {
+  const { registration: t, frame } = useTexts()
+  const before = { number: entry.number, date: toDay(entry.date) }
+  const { values, field, modal } = useForm('registration', 'change', {
+    values: before,
+    request: ({ number, date }) => ({
+      params: { id: entry.id },
+      input: {
+        ...(number !== before.number && { number }),
+        ...(date !== before.date && { date: midnight(date).toISOString() }),
+      },
+    }),
     changes: ['registration', 'item'],
-    onDone: onClose,
-    onFail: () => undefined,
+    onClose,
   })
-  const input = {
-    ...(number !== entry.number && { number }),
-    ...(day !== toDay(entry.date) && { date: midnight(day).toISOString() }),
-  }
+  const date = field('date', t.fields.date)
   return (
     <FormModal
-      title={t.registration.changeTitle(entry.number)}
-      submit={t.frame.actions.save}
-      change={change}
-      onSubmit={() => change.mutate({ params: { id: entry.id }, input })}
-      onClose={onClose}
-      isDisabled={Object.keys(input).length === 0}
+      {...modal}
+      title={t.changeTitle(entry.number)}
+      submit={frame.actions.save}
+      isDisabled={values.number === before.number && values.date === before.date}
     >
-      <TextInput
-        label={t.registration.fields.number}
-        value={number}
-        onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+      <TextField
+        {...field('number', t.fields.number)}
         required
         data-autofocus={isTyped || undefined}
       />
-      <DayInput
-        label={t.registration.fields.date}
-        value={day}
-        onChange={(next) => setDay(next ?? toDay(entry.date))}
-        required
-      />
+      <DayInput {...date} onChange={(next) => date.onChange(next ?? before.date)} required />
     </FormModal>
   )
 }

@@ -1,11 +1,13 @@
-import { Alert, Select, TextInput } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
+import { SelectField, TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { useFolders } from './folders.ts'
 import type { RegisteredApp } from './registered-apps.ts'
+
+const NOTHING = { app: null as string | null, folder: null as string | null, number: '' }
 
 type ReserveProps = { apps: RegisteredApp[]; onClose: () => void }
 
@@ -13,71 +15,54 @@ type ReserveProps = { apps: RegisteredApp[]; onClose: () => void }
 export function Reserve({ apps, onClose }: ReserveProps) {
   const t = useTexts().registration
   const { folders, labelOf } = useFolders()
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [folderId, setFolderId] = useState<string | null>(null)
-  const [number, setNumber] = useState('')
   const usable = folders.filter(({ registrationSettings }) => registrationSettings.reserveEnabled)
   const places = apps.flatMap((app) => {
     const inside = usable.filter(({ id }) => app.folders.includes(id))
     return app.canRegister && inside.length > 0 ? [{ ...app, inside }] : []
   })
-  const app = onlyOr(places, ({ namespace, code }) => `${namespace}/${code}` === chosen)
-  const folder = app && onlyOr(app.inside, ({ id }) => id === folderId)
-  const isTyped = folder?.registrationSettings.templateEnabled === false
-  const reserve = useChange('registration', 'reserve', {
+  const chosenIn = (values: typeof NOTHING) => {
+    const app = onlyOr(places, (each) => addressOf(each) === values.app)
+    const folder = app && onlyOr(app.inside, ({ id }) => id === values.folder)
+    return { app, folder, isTyped: folder?.registrationSettings.templateEnabled === false }
+  }
+  const { values, field, modal } = useForm('registration', 'reserve', {
+    values: NOTHING,
+    request: (values) => {
+      const { app, folder, isTyped } = chosenIn(values)
+      return {
+        params: { namespace: app?.namespace ?? '', code: app?.code ?? '' },
+        input: { folder: folder?.id ?? '', ...(isTyped && { number: values.number }) },
+      }
+    },
+    onClose,
     onDone: ({ registration }) => {
       notifications.show({ message: t.reserved(registration.number) })
       onClose()
     },
-    onFail: () => undefined,
   })
-  const submit = () =>
-    app &&
-    folder &&
-    reserve.mutate({
-      params: { namespace: app.namespace, code: app.code },
-      input: { folder: folder.id, ...(isTyped && { number }) },
-    })
+  const { app, folder, isTyped } = chosenIn(values)
   return (
-    <FormModal
-      title={t.reserve}
-      submit={t.reserve}
-      change={reserve}
-      onSubmit={submit}
-      onClose={onClose}
-      isDisabled={!folder}
-    >
+    <FormModal {...modal} title={t.reserve} submit={t.reserve} isDisabled={!folder}>
       {places.length === 0 && <Alert color="gray">{t.noReserve}</Alert>}
-      <Select
-        label={t.fields.app}
-        data={places.map(({ namespace, code, name }) => ({
-          value: `${namespace}/${code}`,
-          label: name,
-        }))}
-        value={app ? `${app.namespace}/${app.code}` : null}
-        onChange={setChosen}
+      <SelectField
+        {...field('app', t.fields.app)}
+        data={places.map((each) => ({ value: addressOf(each), label: each.name }))}
+        value={app ? addressOf(app) : null}
         placeholder={t.chooseApp}
-        allowDeselect={false}
       />
-      <Select
-        label={t.fields.folder}
+      <SelectField
+        {...field('folder', t.fields.folder)}
+        required={false}
         data={(app?.inside ?? []).map((each) => ({ value: each.id, label: labelOf(each) }))}
         value={folder?.id ?? null}
-        onChange={setFolderId}
         placeholder={t.chooseFolder}
-        allowDeselect={false}
       />
-      {isTyped && (
-        <TextInput
-          label={t.fields.number}
-          value={number}
-          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-          required
-        />
-      )}
+      {isTyped && <TextField {...field('number', t.fields.number)} required />}
     </FormModal>
   )
 }
+
+const addressOf = ({ namespace, code }: RegisteredApp) => `${namespace}/${code}`
 
 /** Where there is one, it need not be chosen. */
 const onlyOr = <T,>(all: readonly T[], isChosen: (each: T) => boolean): T | undefined =>

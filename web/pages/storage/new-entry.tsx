@@ -1,7 +1,7 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { LongTextField, SelectField, TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useFields, useValues } from '../../components/use-form.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { type Lifetime, LifetimeSelect, ttlOf } from './lifetime.tsx'
 import { saveEntry, useScopes } from './scopes.ts'
@@ -11,10 +11,8 @@ export function NewEntry({ place: first, onClose }: { place: string; onClose: ()
   const t = useTexts()
   const queries = useQueryClient()
   const { scopes } = useScopes()
-  const [place, setPlace] = useState(first)
-  const [key, setKey] = useState('')
-  const [data, setData] = useState('')
-  const [lifetime, setLifetime] = useState<Lifetime>('forever')
+  const form = useValues({ place: first, key: '', data: '', lifetime: 'forever' as Lifetime })
+  const { place, key, data, lifetime } = form.values
   const create = useMutation({
     mutationFn: () => {
       const ttl = ttlOf(lifetime, null)
@@ -30,6 +28,7 @@ export function NewEntry({ place: first, onClose }: { place: string; onClose: ()
     },
     onError: () => undefined,
   })
+  const { field } = useFields(form)
   return (
     <FormModal
       title={t.storage.create}
@@ -38,32 +37,15 @@ export function NewEntry({ place: first, onClose }: { place: string; onClose: ()
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <Select
-        label={t.storage.fields.place}
-        data={scopes}
-        value={place}
-        onChange={(next) => next && setPlace(next)}
-        searchable
-        allowDeselect={false}
-      />
-      <TextInput
-        label={t.storage.fields.key}
-        value={key}
-        onChange={({ currentTarget }) => setKey(currentTarget.value)}
-        maxLength={255}
-        required
-        data-autofocus
-      />
-      <Textarea
-        label={t.storage.fields.value}
-        value={data}
-        onChange={({ currentTarget }) => setData(currentTarget.value)}
+      <SelectField {...field('place', t.storage.fields.place)} data={scopes} searchable />
+      <TextField {...field('key', t.storage.fields.key)} maxLength={255} required data-autofocus />
+      <LongTextField
+        {...field('data', t.storage.fields.value)}
         className={classes.value ?? ''}
-        autosize
         minRows={4}
         maxRows={16}
       />
-      <LifetimeSelect value={lifetime} onChange={setLifetime} />
+      <LifetimeSelect value={lifetime} onChange={(lifetime) => form.set({ lifetime })} />
     </FormModal>
   )
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Drawer, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LongTextField } from '../../components/controls.tsx'
 import { useFocusReturn } from '../../components/focus-return.ts'
 import { sizeText } from '../../components/size-text.ts'
 import { Shown } from '../../components/states.tsx'
@@ -87,12 +88,11 @@ function Editor({ entry, found, onClose }: EditorProps) {
             {error.message}
           </Alert>
         )}
-        <Textarea
+        <LongTextField
           label={t.storage.fields.value}
           value={data}
-          onChange={({ currentTarget }) => setData(currentTarget.value)}
+          onChange={setData}
           className={classes.value ?? ''}
-          autosize
           minRows={8}
           maxRows={28}
         />

@@ -1,23 +1,13 @@
-import {
-  Button,
-  CloseButton,
-  Grid,
-  Group,
-  Input,
-  Select,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, CloseButton, Grid, Group, Input, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useChange } from '../../api.ts'
 import { Choose } from '../../components/choose.tsx'
+import { LongTextField, SelectField, TextField } from '../../components/controls.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useTexts } from '../../texts/index.ts'
 import type { TaskForm } from './form.ts'
 import { PRIORITIES } from './new-task.tsx'
-import { cronOf, REPEATS, type Repeats, repeatsOf } from './repeats.ts'
+import { cronOf, REPEATS, repeatsOf } from './repeats.ts'
 
 type Plain = NonNullable<TaskForm['plain']>
 type Entry = { key: string; number?: number; text: string }
@@ -27,65 +17,49 @@ type EditTaskProps = { task: TaskForm['task']; plain: Plain; onClose: () => void
 export function EditTask({ task, plain, onClose }: EditTaskProps) {
   const t = useTexts()
   const texts = t.tasks.create
-  const [name, setName] = useState(task.name)
-  const [description, setDescription] = useState(task.description)
-  const [priority, setPriority] = useState(task.priority)
-  const [watchers, setWatchers] = useState(task.watchers.map(({ id }) => id))
-  const [checklist, setChecklist] = useState<Entry[]>(
-    plain.checklist.map(({ number, text }) => ({ key: String(number), number, text })),
-  )
   const known = repeatsOf(plain.repeats)
-  const [repeats, setRepeats] = useState<Repeats | undefined>(known)
-  const change = useChange('tasks', 'change', { onDone: onClose, onFail: () => undefined })
-  const save = () => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    change.mutate({
-      params: { id: task.id },
-      input: {
-        name,
-        description,
-        priority,
-        watchers,
-        checklist: checklist
-          .filter(({ text }) => text.trim() !== '')
-          .map(({ number, text }) => ({ ...(number !== undefined && { number }), text })),
-        ...(repeats && repeats !== known && { repeats: cronOf(repeats, task.dueAt, zone) }),
-      },
-    })
-  }
+  const { values, set, field, modal } = useForm('tasks', 'change', {
+    values: {
+      name: task.name,
+      description: task.description,
+      priority: String(task.priority),
+      watchers: task.watchers.map(({ id }) => id),
+      checklist: plain.checklist.map(
+        ({ number, text }): Entry => ({ key: String(number), number, text }),
+      ),
+      repeats: known ?? null,
+    },
+    request: ({ checklist, priority, repeats, ...input }) => {
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+      return {
+        params: { id: task.id },
+        input: {
+          ...input,
+          priority: Number(priority),
+          checklist: checklist
+            .filter(({ text }) => text.trim() !== '')
+            .map(({ key: _, ...entry }) => entry),
+          ...(repeats && repeats !== known && { repeats: cronOf(repeats, task.dueAt, zone) }),
+        },
+      }
+    },
+    onClose,
+  })
   return (
     <FormModal
+      {...modal}
       title={t.tasks.page.change}
       submit={t.frame.actions.save}
       size="lg"
-      change={change}
-      onSubmit={save}
-      onClose={onClose}
-      isDisabled={!name.trim()}
+      isDisabled={!values.name.trim()}
     >
-      <TextInput
-        label={texts.name}
-        required
-        maxLength={500}
-        data-autofocus
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <Textarea
-        label={texts.description}
-        autosize
-        minRows={2}
-        value={description}
-        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
-      />
-      <Checklist entries={checklist} onChange={setChecklist} />
+      <TextField {...field('name', texts.name)} data-autofocus />
+      <LongTextField {...field('description', texts.description)} />
+      <Checklist entries={values.checklist} onChange={(checklist) => set({ checklist })} />
       <Grid gap="sm">
         <Grid.Col span={{ base: 12, xs: 6 }}>
-          <Select
-            label={texts.priority}
-            allowDeselect={false}
-            value={String(priority)}
-            onChange={(value) => setPriority(Number(value))}
+          <SelectField
+            {...field('priority', texts.priority)}
             data={PRIORITIES.map((each) => ({
               value: String(each),
               label: t.tasks.priority(each),
@@ -93,18 +67,15 @@ export function EditTask({ task, plain, onClose }: EditTaskProps) {
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, xs: 6 }}>
-          <Select
-            label={texts.repeats}
-            allowDeselect={false}
+          <SelectField
+            {...field('repeats', texts.repeats)}
             // A calendar that somebody wrote by hand has no name, and stays unless another is chosen.
             placeholder={plain.repeats ?? ''}
-            value={repeats ?? null}
-            onChange={(value) => setRepeats((value ?? 'none') as Repeats)}
             data={REPEATS.map((value) => ({ value, label: texts.repeat[value] }))}
           />
         </Grid.Col>
       </Grid>
-      <Choose source="users" label={texts.watchers} ids={watchers} onPick={setWatchers} />
+      <Choose {...field('watchers', texts.watchers)} source="users" />
     </FormModal>
   )
 }
@@ -121,12 +92,12 @@ function Checklist({ entries, onChange }: ChecklistProps) {
       <Stack gap={6}>
         {entries.map(({ key, text }, at) => (
           <Group key={key} gap={6} wrap="nowrap">
-            <TextInput
+            <TextField
               flex={1}
               aria-label={t.tasks.create.entry(at + 1)}
               maxLength={500}
               value={text}
-              onChange={({ currentTarget }) => set(key, currentTarget.value)}
+              onChange={(next) => set(key, next)}
             />
             <CloseButton
               aria-label={t.items.input.removeRow(at + 1)}

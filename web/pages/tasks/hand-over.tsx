@@ -1,12 +1,13 @@
-import { Button, Group, List, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOf } from '../../api.ts'
+import { Choose } from '../../components/choose.tsx'
+import { LongTextField } from '../../components/controls.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ModalForm } from '../../components/form-modal.tsx'
-import { plainField } from '../../fields/plain-field.ts'
-import { FieldInput } from '../../fields/registry.tsx'
+import { useFields, useValues } from '../../components/use-form.tsx'
 import { useTexts } from '../../texts/index.ts'
 
 type Given = { __id: string; __name: string }
@@ -25,15 +26,14 @@ export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverPr
   const queries = useQueryClient()
   // The list behind may change while this is open: what was chosen stays.
   const [tasks] = useState(given)
-  const [to, setTo] = useState<unknown>([])
-  const [comment, setComment] = useState('')
+  const { values, field } = useFields(useValues({ to: [] as string[], comment: '' }))
   const [isBusy, setBusy] = useState(false)
   const [results, setResults] = useState<Result[]>()
-  const userId = (to as string[])[0]
+  const [userId] = values.to
   const handOver = async () => {
     if (userId === undefined) return
     setBusy(true)
-    const done = await reassign(tasks, userId, comment)
+    const done = await reassign(tasks, userId, values.comment)
     setBusy(false)
     setResults(done)
     await queries.invalidateQueries({ queryKey: ['tasks'] })
@@ -60,19 +60,8 @@ export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverPr
           onClose={onClose}
           isDisabled={!userId}
         >
-          <FieldInput
-            field={plainField('SYS_USER', t.tasks.reassign.to, { required: true })}
-            label={t.tasks.reassign.to}
-            value={to}
-            onChange={setTo}
-          />
-          <Textarea
-            label={t.tasks.reassign.comment}
-            autosize
-            minRows={2}
-            value={comment}
-            onChange={({ currentTarget }) => setComment(currentTarget.value)}
-          />
+          <Choose {...field('to', t.tasks.reassign.to)} source="users" isSingle required />
+          <LongTextField {...field('comment', t.tasks.reassign.comment)} />
         </ModalForm>
       )}
     </Dialog>

@@ -1,13 +1,16 @@
-import { FileInput, Grid, Select, Textarea, TextInput } from '@mantine/core'
+import { limits } from 'virtual:limits'
+import { FileInput, Grid } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOf, refresh } from '../../api.ts'
 import { Choose } from '../../components/choose.tsx'
+import { LongTextField, SelectField, TextField } from '../../components/controls.tsx'
+import { MomentInput } from '../../components/day-input.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useKeptValues } from '../../components/kept-values.tsx'
-import { plainField } from '../../fields/plain-field.ts'
-import { FieldInput } from '../../fields/registry.tsx'
+import { linesOf } from '../../components/lines-of.ts'
+import { useFields } from '../../components/use-form.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { useAppNames } from './filter-bar.tsx'
@@ -19,8 +22,8 @@ export const PRIORITIES = [1, 0, -1]
 const EMPTY = {
   name: '',
   performer: [] as string[],
-  due: null as string | null,
-  priority: 0,
+  dueDate: null as string | null,
+  priority: '0',
   description: '',
   checklist: '',
   watchers: [] as string[],
@@ -37,8 +40,8 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const apps = useAppNames()
   const kept = useKeptValues({ place: 'task/new', name: texts.action }, EMPTY)
-  const { values, set } = kept
-  const { name, performer, due, description, checklist, watchers, app, item } = values
+  const { values } = kept
+  const { name, performer, dueDate, description, checklist, watchers, app, item } = values
   const [files, setFiles] = useState<File[]>([])
   const create = useMutation({
     mutationFn: async () => {
@@ -51,14 +54,14 @@ export function NewTask({ onClose }: { onClose: () => void }) {
         input: {
           name,
           performer: performer[0] ?? '',
-          dueDate: due,
-          priority: values.priority,
+          dueDate,
+          priority: Number(values.priority),
           description,
           checklist: linesOf(checklist),
           watchers,
           item: item[0] ? { namespace, code, id: item[0] } : null,
           files: await uploadOwn(me.id, files),
-          repeats: cronOf(values.repeats, due, zone),
+          repeats: cronOf(values.repeats, dueDate, zone),
         },
       })
     },
@@ -70,6 +73,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
     onError: () => undefined,
     onSettled: () => refresh(queries, ['task']),
   })
+  const { set, field, isExplained } = useFields(kept, create, limits.tasks?.create)
   return (
     <FormModal
       title={texts.action}
@@ -77,61 +81,26 @@ export function NewTask({ onClose }: { onClose: () => void }) {
       size="lg"
       kept={kept}
       change={create}
+      isExplained={isExplained}
       onSubmit={() => create.mutate()}
       onClose={onClose}
       isDisabled={!name.trim() || performer.length === 0}
     >
-      <TextInput
-        label={texts.name}
-        placeholder={texts.nameHint}
-        required
-        maxLength={500}
-        data-autofocus
-        value={name}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-      />
+      <TextField {...field('name', texts.name)} placeholder={texts.nameHint} data-autofocus />
       <Grid gap="sm">
         <Grid.Col span={{ base: 12, xs: 6 }}>
-          <Choose
-            source="users"
-            label={texts.performer}
-            ids={performer}
-            onPick={(ids) => set({ performer: ids })}
-            isSingle
-            isRequired
-          />
+          <Choose {...field('performer', texts.performer)} source="users" isSingle />
         </Grid.Col>
         <Grid.Col span={{ base: 12, xs: 6 }}>
-          <FieldInput
-            field={plainField('DATETIME', texts.due)}
-            label={texts.due}
-            value={due}
-            onChange={(next) => set({ due: (next as string | null) ?? null })}
-          />
+          <MomentInput {...field('dueDate', texts.due)} />
         </Grid.Col>
       </Grid>
-      <Textarea
-        label={texts.description}
-        autosize
-        minRows={2}
-        value={description}
-        onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-      />
-      <Textarea
-        label={texts.checklist}
-        description={texts.checklistHint}
-        autosize
-        minRows={2}
-        value={checklist}
-        onChange={({ currentTarget }) => set({ checklist: currentTarget.value })}
-      />
+      <LongTextField {...field('description', texts.description)} />
+      <LongTextField {...field('checklist', texts.checklist)} description={texts.checklistHint} />
       <Grid gap="sm">
         <Grid.Col span={{ base: 12, xs: 6 }}>
-          <Select
-            label={texts.priority}
-            allowDeselect={false}
-            value={String(values.priority)}
-            onChange={(value) => set({ priority: Number(value) })}
+          <SelectField
+            {...field('priority', texts.priority)}
             data={PRIORITIES.map((each) => ({
               value: String(each),
               label: t.tasks.priority(each),
@@ -139,20 +108,16 @@ export function NewTask({ onClose }: { onClose: () => void }) {
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, xs: 6 }}>
-          <Select
-            label={texts.repeats}
-            allowDeselect={false}
-            value={values.repeats}
-            onChange={(value) => set({ repeats: (value ?? 'none') as Repeats })}
+          <SelectField
+            {...field('repeats', texts.repeats)}
             data={REPEATS.map((value) => ({ value, label: texts.repeat[value] }))}
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, xs: 6 }}>
-          <Select
-            label={texts.app}
+          <SelectField
+            {...field('app', texts.app)}
             searchable
             clearable
-            value={app}
             onChange={(value) => set({ app: value, item: [] })}
             data={Array.from(apps, ([value, label]) => ({ value, label }))}
           />
@@ -161,28 +126,15 @@ export function NewTask({ onClose }: { onClose: () => void }) {
           {app !== null && (
             <Choose
               key={app}
+              {...field('item', texts.item)}
               source={app as `${string}/${string}`}
-              label={texts.item}
-              ids={item}
-              onPick={(ids) => set({ item: ids })}
               isSingle
             />
           )}
         </Grid.Col>
       </Grid>
-      <Choose
-        source="users"
-        label={texts.watchers}
-        ids={watchers}
-        onPick={(ids) => set({ watchers: ids })}
-      />
+      <Choose {...field('watchers', texts.watchers)} source="users" />
       <FileInput label={texts.files} multiple clearable value={files} onChange={setFiles} />
     </FormModal>
   )
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')

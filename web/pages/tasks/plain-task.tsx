@@ -1,11 +1,13 @@
-import { Anchor, Button, Checkbox, FileButton, Group, Text } from '@mantine/core'
+import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
 import { IconFile, IconPaperclip, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { callOf, refresh, useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
+import { CheckboxField } from '../../components/controls.tsx'
 import { sizeText } from '../../components/size-text.ts'
+import { useForm } from '../../components/use-form.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useLanguage, useTexts } from '../../texts/index.ts'
@@ -44,13 +46,13 @@ export function PlainTask({ form, plain }: PlainTaskProps) {
         <fieldset className={classes.checklist}>
           <legend className={classes.heading}>{t.create.checklist}</legend>
           {plain.checklist.map(({ number, text, doneAt, doneBy }) => (
-            <Checkbox
+            <CheckboxField
               key={number}
               label={text}
               description={doneBy?.name}
-              checked={asked[number] ?? doneAt !== null}
+              value={asked[number] ?? doneAt !== null}
               disabled={!canWork}
-              onChange={({ currentTarget }) => tick(number, currentTarget.checked)}
+              onChange={(isDone) => tick(number, isDone)}
             />
           ))}
         </fieldset>
@@ -88,15 +90,14 @@ export function PlainTask({ form, plain }: PlainTaskProps) {
 
 function Withdraw({ form: { task }, onClose }: { form: TaskForm; onClose: () => void }) {
   const t = useTexts().tasks
-  const cancel = useChange('tasks', 'cancel', { onDone: onClose, onFail: () => undefined })
+  const params = { id: task.id }
+  const { modal } = useForm('tasks', 'cancel', { params, values: {}, onClose })
   return (
     <Confirm
+      {...modal}
       title={t.page.withdraw}
       text={t.page.withdrawText(task.name)}
       action={t.page.withdraw}
-      change={cancel}
-      onConfirm={() => cancel.mutate({ params: { id: task.id }, input: {} })}
-      onClose={onClose}
     />
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { useChange } from '../../api.ts'
+import { SegmentsField } from '../../components/controls.tsx'
+import { MomentInput } from '../../components/day-input.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { useDates } from '../../components/when.tsx'
-import { plainField } from '../../fields/plain-field.ts'
-import { FieldInput } from '../../fields/registry.tsx'
 import { useTexts } from '../../texts/index.ts'
 
 type Kind = 'snooze' | 'follow'
@@ -24,35 +24,33 @@ function presets(now: Date) {
 export function Remind({ ids, isSnoozed, onClose, onDone = onClose }: RemindProps) {
   const t = useTexts()
   const dates = useDates()
-  const [kind, setKind] = useState<Kind>('snooze')
   const [choices] = useState(() => presets(new Date()))
-  const [at, setAt] = useState<unknown>(choices.tomorrow.toISOString())
-  const change = useChange('tasks', 'remind', { onDone, onFail: () => undefined })
-  const save = (value: string | null) =>
-    change.mutate({
-      input: { ids, ...(kind === 'snooze' ? { snoozedUntil: value } : { followUpAt: value }) },
-    })
+  const { values, set, field, change, modal } = useForm('tasks', 'remind', {
+    values: { kind: 'snooze' as Kind, at: choices.tomorrow.toISOString() as string | null },
+    request: ({ kind, at }) => ({
+      input: { ids, ...(kind === 'snooze' ? { snoozedUntil: at } : { followUpAt: at }) },
+    }),
+    onClose,
+    onDone,
+  })
+  const nothing = values.kind === 'snooze' ? { snoozedUntil: null } : { followUpAt: null }
   return (
     <FormModal
+      {...modal}
       title={t.tasks.remind.title(ids.length)}
       submit={t.tasks.remind.submit}
-      change={change}
-      onSubmit={() => save(at as string)}
-      onClose={onClose}
-      isDisabled={typeof at !== 'string'}
+      isDisabled={values.at === null}
       extra={
         isSnoozed && (
-          <Button variant="default" onClick={() => save(null)}>
+          <Button variant="default" onClick={() => change.mutate({ input: { ids, ...nothing } })}>
             {t.tasks.remind.again}
           </Button>
         )
       }
     >
-      <SegmentedControl
+      <SegmentsField
+        {...field('kind', t.tasks.remind.kind)}
         fullWidth
-        aria-label={t.tasks.remind.kind}
-        value={kind}
-        onChange={(next) => setKind(next as Kind)}
         data={[
           { value: 'snooze', label: t.tasks.remind.snooze },
           { value: 'follow', label: t.tasks.remind.follow },
@@ -63,21 +61,16 @@ export function Remind({ ids, isSnoozed, onClose, onDone = onClose }: RemindProp
           <Button
             key={name}
             size="xs"
-            variant={at === date.toISOString() ? 'light' : 'default'}
+            variant={values.at === date.toISOString() ? 'light' : 'default'}
             title={dates.moment(date)}
-            onClick={() => setAt(date.toISOString())}
+            onClick={() => set({ at: date.toISOString() })}
             {...(name === 'tomorrow' && { 'data-autofocus': true })}
           >
             {t.tasks.remind.presets[name as keyof typeof choices]}
           </Button>
         ))}
       </Group>
-      <FieldInput
-        field={plainField('DATETIME', t.tasks.remind.at)}
-        label={t.tasks.remind.at}
-        value={at}
-        onChange={setAt}
-      />
+      <MomentInput {...field('at', t.tasks.remind.at)} />
     </FormModal>
   )
 }

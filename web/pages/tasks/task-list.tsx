@@ -276,7 +276,7 @@ export function TaskList(props: TaskListProps) {
           text={asked.text}
           action={asked.exit}
           isSafe
-          onConfirm={() => {
+          onSubmit={() => {
             ask(undefined)
             take(asked.exit, asked.tasks, false)
           }}

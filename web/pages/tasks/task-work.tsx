@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Textarea } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../api.ts'
+import { LongTextField } from '../../components/controls.tsx'
 import { useKeptValues } from '../../components/kept-values.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -75,14 +76,12 @@ export function TaskWork({ form }: { form: TaskForm }) {
             errors={errors}
             onChange={change}
           />
-          <Textarea
+          <LongTextField
             label={t.tasks.page.comment}
             description={t.tasks.page.commentHint}
             classNames={{ description: classes.quiet ?? '' }}
-            autosize
-            minRows={2}
             value={comment}
-            onChange={({ currentTarget }) => kept.set({ comment: currentTarget.value })}
+            onChange={(text) => kept.set({ comment: text })}
           />
           <Group gap="xs" role="group" aria-label={t.tasks.page.finish}>
             {form.exits.map((exit) => (

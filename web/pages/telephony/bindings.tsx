@@ -1,10 +1,11 @@
-import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { Choose } from '../../components/choose.tsx'
+import { TextField } from '../../components/controls.tsx'
 import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Shown } from '../../components/states.tsx'
 import { useTexts } from '../../texts/index.ts'
@@ -120,10 +121,10 @@ function useColumns(options: ColumnsOptions): Column<Row>[] {
       key: 'extension',
       title: t.extension,
       cell: (row) => (
-        <TextInput
+        <TextField
           aria-label={t.extensionOf(numberOf(row))}
           value={row.extension}
-          onChange={({ currentTarget }) => onChange(row, { extension: currentTarget.value })}
+          onChange={(text) => onChange(row, { extension: text })}
           error={problemOf(row).extension}
           maxLength={50}
         />
@@ -136,10 +137,10 @@ function useColumns(options: ColumnsOptions): Column<Row>[] {
         <Choose
           source="users"
           label={t.personOf(numberOf(row))}
-          ids={row.userId ? [row.userId] : []}
-          onPick={([userId = '']) => onChange(row, { userId })}
+          value={row.userId ? [row.userId] : []}
+          onChange={([userId = '']) => onChange(row, { userId })}
           isSingle
-          isRequired
+          required
           isBare
           error={problemOf(row).userId}
         />

@@ -1,10 +1,10 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useChange } from '../../api.ts'
 import { client } from '../../client.ts'
 import { Choose } from '../../components/choose.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { useForm } from '../../components/use-form.tsx'
 import { setPreview } from '../../preview.ts'
 import { useTexts } from '../../texts/index.ts'
 
@@ -40,25 +40,18 @@ export function SeeAsDialog({
   onClose: () => void
 }) {
   const t = useTexts().pages.seeAs
-  const [ids, setIds] = useState<string[]>([])
-  const [user] = ids
-  const start = useChange('access', 'startPreview', {
+  const { values, field, modal } = useForm('access', 'startPreview', {
+    values: { user: [] as string[] },
+    request: ({ user: [user = ''] }) => ({ input: { user } }),
+    onClose,
     onDone: ({ preview }) => {
       onStart(preview)
       onClose()
     },
-    onFail: () => undefined,
   })
   return (
-    <FormModal
-      title={t.title}
-      submit={t.start}
-      change={start}
-      isDisabled={user === undefined}
-      onSubmit={() => user !== undefined && start.mutate({ input: { user } })}
-      onClose={onClose}
-    >
-      <Choose source="users" label={t.who} ids={ids} onPick={setIds} isSingle isRequired />
+    <FormModal {...modal} title={t.title} submit={t.start} isDisabled={values.user.length === 0}>
+      <Choose {...field('user', t.who)} source="users" isSingle />
     </FormModal>
   )
 }

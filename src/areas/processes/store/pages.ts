@@ -167,11 +167,13 @@ export async function savePages(
   before: Stored,
 ): Promise<void> {
   if (stored.paged === undefined && before.paged === undefined) return
-  if (stored.paged === undefined) {
+  // A node of a release without pages may have left some.
+  if (stored.paged === undefined || before.paged === undefined) {
     await db.run(sql`delete from kontor.process_pages where instance_id = ${id}`)
-    return
   }
-  const changes = PARTS.flatMap((part) => changesIn(part, before.parts[part], stored.parts[part]))
+  if (stored.paged === undefined) return
+  const old = before.paged === undefined ? NOTHING : before.parts
+  const changes = PARTS.flatMap((part) => changesIn(part, old[part], stored.parts[part]))
   await db.run(sql`
     insert into kontor.process_pages (instance_id, part, no, revision, body)
     select ${id}::uuid, c.part, c.no, ${revision}, c.body::jsonb

@@ -1,8 +1,6 @@
-import { Select } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useChange } from '../../../api.ts'
+import { SelectField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { partsOf } from '../../../kinds.ts'
 import { useTexts } from '../texts.ts'
 import { ObjectInput } from './object-input.tsx'
@@ -11,41 +9,30 @@ import { type Subject, SubjectInput } from './subject.tsx'
 
 type NewGrantProps = { object: string | null; onClose: () => void }
 
-export function NewGrant({ object: first, onClose }: NewGrantProps) {
-  const t = useTexts()
+const NOBODY: Subject = { subjectKind: 'user', subject: '' }
+
+export function NewGrant({ object, onClose }: NewGrantProps) {
+  const t = useTexts().admin.access
   const { options } = useRights()
-  const [object, setObject] = useState(first)
-  const [right, setRight] = useState('read')
-  const [subject, setSubject] = useState<Subject>({ subjectKind: 'user', subject: '' })
-  const grant = useChange('access', 'grant', {
-    onDone: () => {
-      notifications.show({ message: t.admin.access.granted })
-      onClose()
+  const { values, set, field, modal } = useForm('access', 'grant', {
+    values: { object, right: 'read', subject: NOBODY },
+    request: ({ object, right, subject }) => {
+      const { kind, path } = partsOf(object ?? '')
+      return { input: { kind, object: path, right, ...subject } }
     },
-    onFail: () => undefined,
+    notice: t.granted,
+    onClose,
   })
-  const send = () => {
-    const { kind, path } = partsOf(object ?? '')
-    grant.mutate({ input: { kind, object: path, right, ...subject } })
-  }
   return (
     <FormModal
-      title={t.admin.access.grant}
-      submit={t.admin.access.grantDo}
-      change={grant}
-      onSubmit={send}
-      onClose={onClose}
-      isDisabled={!object || subject.subject === ''}
+      {...modal}
+      title={t.grant}
+      submit={t.grantDo}
+      isDisabled={!values.object || values.subject.subject === ''}
     >
-      <ObjectInput label={t.admin.access.what} value={object} onChange={setObject} />
-      <Select
-        label={t.admin.access.right}
-        data={options}
-        value={right}
-        onChange={(next) => setRight(next ?? 'read')}
-        allowDeselect={false}
-      />
-      <SubjectInput value={subject} onChange={setSubject} />
+      <ObjectInput {...field('object', t.what)} />
+      <SelectField {...field('right', t.right)} data={options} />
+      <SubjectInput value={values.subject} onChange={(subject) => set({ subject })} />
     </FormModal>
   )
 }

@@ -1,5 +1,5 @@
 import { type OptionsFilter, Select } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTexts } from '../texts.ts'
 import { useFoundItems, useKnownObjects, useObjectName } from './objects.ts'
 
@@ -8,12 +8,14 @@ type ObjectInputProps = {
   value: string | null
   onChange: (object: string | null) => void
   hasHint?: boolean
+  error?: ReactNode
 }
 
 const MOST = 12
 
 /** A workspace, app, process, report or item: by name, or by a pasted link. */
-export function ObjectInput({ label, value, onChange, hasHint = false }: ObjectInputProps) {
+export function ObjectInput(props: ObjectInputProps) {
+  const { label, value, onChange, hasHint = false, error } = props
   const t = useTexts().admin.access
   const [text, setText] = useState('')
   const name = useObjectName(value ?? '')
@@ -39,9 +41,10 @@ export function ObjectInput({ label, value, onChange, hasHint = false }: ObjectI
   return (
     <Select
       label={label}
+      error={error}
       placeholder={t.whatPlaceholder}
       description={hasHint ? t.whatHint : undefined}
-      inputWrapperOrder={['label', 'input', 'description']}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...chosen, ...choices.filter(({ items }) => items.length > 0)]}
       value={value}
       onChange={onChange}

@@ -1,6 +1,7 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core'
+import { Autocomplete, Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { TextField } from '../../../components/controls.tsx'
 import { DayInput } from '../../../components/day-input.tsx'
 import { useWorkspaces } from '../apps.ts'
 import { useEventTypes } from '../event-types.ts'
@@ -42,13 +43,13 @@ export function FilterForm({ filters, onChange }: FilterFormProps) {
         searchable
         clearable
       />
-      <TextInput
+      <TextField
         label={t.object}
         placeholder={t.objectPlaceholder}
         value={object}
-        onChange={({ currentTarget }) => {
-          setObject(currentTarget.value)
-          later({ object: currentTarget.value })
+        onChange={(text) => {
+          setObject(text)
+          later({ object: text })
         }}
       />
       <DayInput label={t.since} value={filters.since} onChange={(since) => onChange({ since })} />

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCalendarTime, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { parseWorkingTime } from '../../../../src/lib/calendar.ts'
 import { useApi } from '../../../api.ts'
+import { TextField } from '../../../components/controls.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { useWorkingTime } from '../../../texts/working-time.ts'
@@ -39,13 +40,13 @@ export function CalendarsPage() {
             <Empty icon={IconCalendarTime} title={t.none} hint={t.noneHint} />
           ) : (
             <>
-              <TextInput
+              <TextField
                 className={classes.time ?? ''}
                 label={t.time}
                 description={t.timeHint}
                 error={!isTime && t.timeWrong}
                 value={typed}
-                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+                onChange={setTyped}
               />
               <div className={classes.calendars}>
                 {calendars.map((calendar) => (

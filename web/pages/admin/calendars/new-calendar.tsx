@@ -1,7 +1,8 @@
-import { Select } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useApi, useChange } from '../../../api.ts'
+import { callOf, useApi } from '../../../api.ts'
+import { SelectField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { links } from '../../../links.ts'
 import { ownZone } from '../../../zones.ts'
@@ -13,39 +14,38 @@ import { useTexts } from '../texts.ts'
 export function NewCalendar({ onClose }: { onClose: () => void }) {
   const t = useTexts().admin.calendars
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const named = useNameAndCode('calendar')
   const { name, code } = named
   const { data } = useApi('workplace', 'solutions', {})
   const [chosen, setChosen] = useState<string | null>(null)
   const solution = chosen ?? data?.solutions[0]?.code ?? null
   const file = pathOf('calendar', { workspace: '', code })
-  const edit = useChange('drafts', 'edit', { onFail: () => undefined })
-  const begin = useChange('drafts', 'create', {
-    onDone: ({ draft }) =>
-      edit.mutate(
-        {
-          params: { id: draft.id },
-          input: { edits: [{ file, op: 'create', value: { name, zone: ownZone() } }] },
-        },
-        { onSuccess: () => void navigate(links.draft(draft.id, file)) },
-      ),
-    onFail: () => undefined,
+  const create = useMutation({
+    mutationFn: async (solution: string) => {
+      const { draft } = await callOf('drafts', 'create')({ input: { solution } })
+      const value = { name, zone: ownZone() }
+      const input = { edits: [{ file, op: 'create' as const, value }] }
+      await callOf('drafts', 'edit')({ params: { id: draft.id }, input })
+      return draft.id
+    },
+    onSuccess: (id) => void navigate(links.draft(id, file)),
+    onError: () => undefined,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['drafts'] }),
   })
-  const change = begin.error ? begin : edit
   return (
     <FormModal
       title={t.add}
       submit={t.create}
-      change={{ ...change, isPending: begin.isPending || edit.isPending }}
-      onSubmit={() => !named.isWrong && solution && begin.mutate({ input: { solution } })}
+      change={create}
+      onSubmit={() => !named.isWrong && solution && create.mutate(solution)}
       onClose={onClose}
     >
       <NameAndCode value={named} />
-      <Select
+      <SelectField
         label={t.solution}
         description={t.solutionHint}
         required
-        allowDeselect={false}
         data={(data?.solutions ?? []).map((each) => ({ value: each.code, label: each.name }))}
         value={solution}
         onChange={setChosen}

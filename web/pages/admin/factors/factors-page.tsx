@@ -8,6 +8,7 @@ import { Confirm } from '../../../components/confirm.tsx'
 import { Below, type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Shown } from '../../../components/states.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { links } from '../../../links.ts'
 import { useList } from '../../../list.ts'
 import { useSignInTexts } from '../../../texts/sign-in.ts'
@@ -121,15 +122,6 @@ function People() {
 
 function Reset({ person, onClose }: { person: Row; onClose: () => void }) {
   const t = useSignInTexts().admin
-  const reset = useChange('access', 'resetFactors', { onDone: onClose, onFail: () => undefined })
-  return (
-    <Confirm
-      title={t.resetOf(person.name)}
-      text={t.resetHint}
-      action={t.reset}
-      change={reset}
-      onConfirm={() => reset.mutate({ params: { id: person.id } })}
-      onClose={onClose}
-    />
-  )
+  const { modal } = useForm('access', 'resetFactors', { params: { id: person.id }, onClose })
+  return <Confirm {...modal} title={t.resetOf(person.name)} text={t.resetHint} action={t.reset} />
 }

@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
-import { useApi, useChange } from '../../../api.ts'
+import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import { useList } from '../../../list.ts'
@@ -81,14 +82,6 @@ export function SentPage() {
 
 function Revoke({ id }: { id: string }) {
   const { forms: t } = useTexts().admin
-  const revoke = useChange('forms', 'revokeLink', { onFail: () => undefined })
-  return (
-    <ConfirmButton
-      title={t.revokeLink}
-      text={t.revokeHint}
-      action={t.revoke}
-      change={revoke}
-      onConfirm={() => revoke.mutate({ params: { id } })}
-    />
-  )
+  const { modal } = useForm('forms', 'revokeLink', { params: { id } })
+  return <ConfirmButton {...modal} title={t.revokeLink} text={t.revokeHint} action={t.revoke} />
 }

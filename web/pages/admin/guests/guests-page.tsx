@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconUserShare } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
 import { Below, type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { Tag } from '../../../components/tag.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { When } from '../../../components/when.tsx'
 import { useList } from '../../../list.ts'
 import classes from '../admin.module.css'
@@ -108,14 +108,13 @@ const columnsOf = (t: ReturnType<typeof useTexts>['admin']['guests']): Column<Gu
 
 function MakeMember({ id }: { id: string }) {
   const { guests: t } = useTexts().admin
-  const become = useChange('guests', 'makeMember', { onFail: () => undefined })
+  const { modal } = useForm('guests', 'makeMember', { params: { id } })
   return (
     <ConfirmButton
+      {...modal}
       title={t.makeMemberTitle}
       text={t.makeMemberHint}
       action={t.makeMember}
-      change={become}
-      onConfirm={() => become.mutate({ params: { id } })}
       button={{ color: 'blue' }}
     />
   )
@@ -123,14 +122,6 @@ function MakeMember({ id }: { id: string }) {
 
 function End({ id }: { id: string }) {
   const { guests: t } = useTexts().admin
-  const end = useChange('guests', 'end', { onFail: () => undefined })
-  return (
-    <ConfirmButton
-      title={t.endTitle}
-      text={t.endHint}
-      action={t.end}
-      change={end}
-      onConfirm={() => end.mutate({ params: { id } })}
-    />
-  )
+  const { modal } = useForm('guests', 'end', { params: { id } })
+  return <ConfirmButton {...modal} title={t.endTitle} text={t.endHint} action={t.end} />
 }

@@ -1,8 +1,7 @@
-import { Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useChange } from '../../../api.ts'
+import { Text } from '@mantine/core'
+import { TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { partsOf } from '../../../kinds.ts'
 import { ObjectInput } from '../access/object-input.tsx'
 import { useTexts } from '../texts.ts'
@@ -13,58 +12,37 @@ export type Share = { kind: 'app' | 'item' | 'directory'; object: string }
 type InviteGuestProps = { share?: Share; onClose: () => void }
 
 /** Shares one thing with somebody outside the company; without one, an app or item is chosen. */
-export function InviteGuest({ share, onClose }: InviteGuestProps) {
+export function InviteGuest({ share: given, onClose }: InviteGuestProps) {
   const { guests: t } = useTexts().admin
-  const [email, setEmail] = useState('')
-  const [firstName, setFirstName] = useState('')
-  const [lastName, setLastName] = useState('')
-  const [object, setObject] = useState<string | null>(null)
-  const { kind, path } = partsOf(object ?? '')
-  const chosen = SHARED.find((each) => each === kind)
-  const wanted = share ?? (chosen && { kind: chosen, object: path })
-  const invite = useChange('guests', 'invite', {
-    onDone: () => {
-      notifications.show({ message: t.sent })
-      onClose()
-    },
-    onFail: () => undefined,
+  const { values, field, modal } = useForm('guests', 'invite', {
+    values: { email: '', firstName: '', lastName: '', share: null as string | null },
+    request: (values) => ({ input: { ...values, share: given ?? toShare(values.share) } }),
+    notice: t.sent,
+    onClose,
   })
   return (
     <FormModal
+      {...modal}
       title={t.invite}
       submit={t.send}
-      change={invite}
-      isDisabled={!wanted}
-      onSubmit={() =>
-        wanted && invite.mutate({ input: { email, firstName, lastName, share: wanted } })
-      }
-      onClose={onClose}
+      isDisabled={(given ?? toShare(values.share)).object === ''}
     >
-      <TextInput
-        label={t.email}
-        type="email"
-        required
-        value={email}
-        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        data-autofocus
-      />
-      <TextInput
-        label={t.firstName}
-        value={firstName}
-        onChange={({ currentTarget }) => setFirstName(currentTarget.value)}
-      />
-      <TextInput
-        label={t.lastName}
-        required
-        value={lastName}
-        onChange={({ currentTarget }) => setLastName(currentTarget.value)}
-      />
-      {!share && <ObjectInput label={t.share} value={object} onChange={setObject} hasHint />}
-      {wanted?.kind !== 'directory' && (
+      <TextField {...field('email', t.email)} type="email" data-autofocus />
+      <TextField {...field('firstName', t.firstName)} />
+      <TextField {...field('lastName', t.lastName)} />
+      {!given && <ObjectInput {...field('share', t.share)} hasHint />}
+      {given?.kind !== 'directory' && (
         <Text size="sm" c="dimmed">
           {t.shareHint}
         </Text>
       )}
     </FormModal>
   )
+}
+
+/** Without an object as long as nothing is chosen that can be shared. */
+function toShare(chosen: string | null): Share {
+  const { kind, path } = partsOf(chosen ?? '')
+  const shared = SHARED.find((each) => each === kind)
+  return { kind: shared ?? 'item', object: shared ? path : '' }
 }

@@ -9,6 +9,7 @@ import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { Tag } from '../../../components/tag.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { When } from '../../../components/when.tsx'
 import { useList } from '../../../list.ts'
 import classes from '../admin.module.css'
@@ -119,12 +120,12 @@ function JobActions({ job }: { job: Job }) {
   const t = useTexts().admin.jobs
   const [isAsking, setAsking] = useState(false)
   const retry = useChange('jobs', 'retry', { changes: ['job'] })
-  const giveUp = useChange('jobs', 'remove', {
-    changes: ['job'],
-    onDone: () => setAsking(false),
-    onFail: () => undefined,
-  })
   const params = { id: job.id }
+  const { modal } = useForm('jobs', 'remove', {
+    params,
+    changes: ['job'],
+    onClose: () => setAsking(false),
+  })
   const isRunning = job.state === 'running'
   return (
     <>
@@ -143,12 +144,10 @@ function JobActions({ job }: { job: Job }) {
       </Group>
       {isAsking && (
         <Confirm
+          {...modal}
           title={t.names[job.name] ?? job.name}
           text={t.giveUpHint}
           action={t.giveUp}
-          change={giveUp}
-          onConfirm={() => giveUp.mutate({ params })}
-          onClose={() => setAsking(false)}
         />
       )}
     </>

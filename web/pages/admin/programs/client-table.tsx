@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Confirm } from '../../../components/confirm.tsx'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
 import { Below, type Column, ListTable } from '../../../components/list-table.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { useProgramTexts } from '../../programs/texts.ts'
@@ -97,12 +97,13 @@ type RenewProps = { client: Client; onSecret: (told: IssuedSecret) => void }
 function Renew({ client: { id, name }, onSecret }: RenewProps) {
   const t = useProgramTexts().admin
   const [isAsking, setAsking] = useState(false)
-  const renew = useChange('access', 'renewClientSecret', {
+  const { modal } = useForm('access', 'renewClientSecret', {
+    params: { id },
+    onClose: () => setAsking(false),
     onDone: ({ secret }) => {
       setAsking(false)
       onSecret({ client: id, secret })
     },
-    onFail: () => undefined,
   })
   return (
     <>
@@ -110,14 +111,7 @@ function Renew({ client: { id, name }, onSecret }: RenewProps) {
         {t.renew}
       </Button>
       {isAsking && (
-        <Confirm
-          title={t.renewOf(name)}
-          text={t.renewHint(name)}
-          action={t.renew}
-          change={renew}
-          onConfirm={() => renew.mutate({ params: { id } })}
-          onClose={() => setAsking(false)}
-        />
+        <Confirm {...modal} title={t.renewOf(name)} text={t.renewHint(name)} action={t.renew} />
       )}
     </>
   )
@@ -125,14 +119,13 @@ function Renew({ client: { id, name }, onSecret }: RenewProps) {
 
 function Remove({ client: { id, name } }: { client: Client }) {
   const t = useProgramTexts().admin
-  const remove = useChange('access', 'deleteClient', { takesAway: true, onFail: () => undefined })
+  const { modal } = useForm('access', 'deleteClient', { params: { id }, takesAway: true })
   return (
     <ConfirmButton
+      {...modal}
       title={t.removeOf(name)}
       text={t.removeHint(name)}
       action={t.remove}
-      change={remove}
-      onConfirm={() => remove.mutate({ params: { id } })}
     />
   )
 }

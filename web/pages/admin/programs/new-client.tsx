@@ -1,7 +1,8 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useChange } from '../../../api.ts'
+import { LongTextField, SwitchField, TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { linesOf } from '../../../components/lines-of.ts'
+import { useForm } from '../../../components/use-form.tsx'
 import { useProgramTexts } from '../../programs/texts.ts'
 import { type Scopes, ScopesInput, toScopes } from '../tokens/scopes.tsx'
 import { UserInput } from '../user-input.tsx'
@@ -16,57 +17,54 @@ export function NewClient({ onClose }: { onClose: () => void }) {
 
 type ClientFormProps = { onClose: () => void; onMade: (told: IssuedSecret) => void }
 
+const BLANK = {
+  name: '',
+  redirects: '',
+  isConfidential: false,
+  user: null as string | null,
+  scopes: { kind: 'read', chosen: [] } as Scopes,
+}
+
+/** The person whom a program with a secret acts as, where it does. */
+const actsAs = ({ isConfidential, user, scopes }: typeof BLANK) =>
+  isConfidential && user ? { user, scopes: toScopes(scopes) ?? ['*:write'] } : null
+
 function ClientForm({ onClose, onMade }: ClientFormProps) {
   const t = useProgramTexts()
-  const [name, setName] = useState('')
-  const [redirects, setRedirects] = useState('')
-  const [isConfidential, setConfidential] = useState(false)
-  const [user, setUser] = useState<string | null>(null)
-  const [scopes, setScopes] = useState<Scopes>({ kind: 'read', chosen: [] })
-  const create = useChange('access', 'createClient', {
+  const { values, set, field, modal } = useForm('access', 'createClient', {
+    values: BLANK,
+    request: (values) => {
+      const { name, redirects, isConfidential } = values
+      return {
+        input: { name, redirects: linesOf(redirects), isConfidential, actsAs: actsAs(values) },
+      }
+    },
+    onClose,
     onDone: ({ client, secret }) =>
       secret === null ? onClose() : onMade({ client: client.id, secret }),
-    onFail: () => undefined,
   })
-  const actsAs = isConfidential && user ? { user, scopes: toScopes(scopes) ?? ['*:write'] } : null
-  const lines = redirects.split('\n').map((each) => each.trim())
-  const submit = () =>
-    create.mutate({
-      input: { name, redirects: lines.filter((each) => each !== ''), isConfidential, actsAs },
-    })
+  const account = actsAs(values)
   return (
     <FormModal
+      {...modal}
       title={t.admin.register}
       submit={t.admin.register}
-      onSubmit={submit}
-      onClose={onClose}
-      change={create}
       size="lg"
-      isDisabled={name.trim() === '' || actsAs?.scopes.length === 0}
+      isDisabled={values.name.trim() === '' || account?.scopes.length === 0}
     >
-      <TextInput
-        label={t.list.name}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        required
-        data-autofocus
-      />
-      <Textarea
-        label={t.admin.redirects}
+      <TextField {...field('name', t.list.name)} data-autofocus />
+      <LongTextField
+        {...field('redirects', t.admin.redirects)}
         description={t.admin.redirectsHint}
-        value={redirects}
-        onChange={({ currentTarget }) => setRedirects(currentTarget.value)}
-        rows={3}
-        required={actsAs === null}
+        minRows={3}
+        required={account === null}
       />
-      <Switch
-        label={t.admin.isConfidential}
+      <SwitchField
+        {...field('isConfidential', t.admin.isConfidential)}
         description={t.admin.isConfidentialHint}
-        checked={isConfidential}
-        onChange={({ currentTarget }) => setConfidential(currentTarget.checked)}
       />
-      {isConfidential && <UserInput label={t.admin.actsAs} value={user} onChange={setUser} />}
-      {actsAs && <ScopesInput value={scopes} onChange={setScopes} />}
+      {values.isConfidential && <UserInput {...field('user', t.admin.actsAs)} />}
+      {account && <ScopesInput value={values.scopes} onChange={(scopes) => set({ scopes })} />}
     </FormModal>
   )
 }

@@ -1,4 +1,5 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { TextField } from '../../../components/controls.tsx'
 import { useTexts } from '../texts.ts'
 import { type Ldap, LdapInput } from './ldap-input.tsx'
 import type { Given } from './provider-form.tsx'
@@ -93,24 +94,24 @@ function OidcInput({ connection, onChange }: OidcProps) {
   const set = (part: Partial<Oidc>) => onChange({ ...connection, ...part })
   return (
     <>
-      <TextInput
+      <TextField
         label={t.issuer}
         description={t.issuerHint}
         type="url"
         value={connection.issuer}
-        onChange={({ currentTarget }) => set({ issuer: currentTarget.value })}
+        onChange={(text) => set({ issuer: text })}
         required
       />
-      <TextInput
+      <TextField
         label={t.clientId}
         value={connection.clientId}
-        onChange={({ currentTarget }) => set({ clientId: currentTarget.value })}
+        onChange={(text) => set({ clientId: text })}
         required
       />
-      <TextInput
+      <TextField
         label={t.scopes}
         value={connection.scopes}
-        onChange={({ currentTarget }) => set({ scopes: currentTarget.value })}
+        onChange={(text) => set({ scopes: text })}
         required
       />
       <Select
@@ -120,17 +121,17 @@ function OidcInput({ connection, onChange }: OidcProps) {
         data={Object.entries(t.subjects).map(([value, label]) => ({ value, label }))}
         onChange={(next) => set({ subject: next as Oidc['subject'] })}
       />
-      <TextInput
+      <TextField
         label={t.groupsClaim}
         value={connection.groupsClaim}
-        onChange={({ currentTarget }) => set({ groupsClaim: currentTarget.value })}
+        onChange={(text) => set({ groupsClaim: text })}
         required
       />
-      <TextInput
+      <TextField
         label={t.externalId}
         description={t.externalIdClaimHint}
         value={connection.externalIdClaim ?? ''}
-        onChange={({ currentTarget }) => set({ externalIdClaim: currentTarget.value || null })}
+        onChange={(text) => set({ externalIdClaim: text || null })}
       />
     </>
   )

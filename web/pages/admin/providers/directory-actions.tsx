@@ -1,8 +1,10 @@
-import { Button, List, TextInput } from '@mantine/core'
+import { Button, List } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
+import { TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useTexts } from '../texts.ts'
 import type { Provider } from './provider-form.tsx'
 
@@ -35,27 +37,19 @@ export function DirectoryActions({ provider: { id, isEnabled } }: { provider: Pr
 
 function Preview({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts().admin.providers
-  const [login, setLogin] = useState('')
-  const preview = useChange('providers', 'preview', { onFail: () => undefined })
+  const { field, change, modal } = useForm('providers', 'preview', {
+    params: { id },
+    values: { login: '' },
+    onClose,
+    onDone: () => undefined,
+  })
   return (
-    <FormModal
-      title={t.preview}
-      submit={t.previewAct}
-      onSubmit={() => preview.mutate({ params: { id }, input: { login } })}
-      onClose={onClose}
-      change={preview}
-    >
-      <TextInput
-        label={t.previewLogin}
-        description={t.previewHint}
-        value={login}
-        onChange={({ currentTarget }) => setLogin(currentTarget.value)}
-        required
-      />
+    <FormModal {...modal} title={t.preview} submit={t.previewAct}>
+      <TextField {...field('login', t.previewLogin)} description={t.previewHint} required />
       <div role="status">
-        {preview.data && (
+        {change.data && (
           <List size="sm">
-            {preview.data.findings.map(({ text, isGood }) => (
+            {change.data.findings.map(({ text, isGood }) => (
               <List.Item key={text} fw={isGood ? undefined : 600}>
                 {text}
               </List.Item>

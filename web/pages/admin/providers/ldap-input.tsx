@@ -1,4 +1,4 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
+import { LongTextField, SwitchField, TextField } from '../../../components/controls.tsx'
 import { useTexts } from '../texts.ts'
 import type { Given } from './provider-form.tsx'
 
@@ -16,40 +16,38 @@ export function LdapInput({ connection, onChange }: LdapProps) {
     label: string,
     hint?: string,
   ) => (
-    <TextInput
+    <TextField
       label={label}
       description={hint}
       value={connection[name]}
-      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+      onChange={(text) => set({ [name]: text })}
       required
     />
   )
   const optional = (name: 'bindDn' | 'groupBase', label: string, hint: string) => (
-    <TextInput
+    <TextField
       label={label}
       description={hint}
       value={connection[name] ?? ''}
-      onChange={({ currentTarget }) => set({ [name]: currentTarget.value || null })}
+      onChange={(text) => set({ [name]: text || null })}
     />
   )
   const attribute = (name: keyof Ldap['attributes']) => (
-    <TextInput
+    <TextField
       key={name}
       label={t.attributes[name]}
       value={attributes[name]}
-      onChange={({ currentTarget }) =>
-        set({ attributes: { ...attributes, [name]: currentTarget.value } })
-      }
+      onChange={(text) => set({ attributes: { ...attributes, [name]: text } })}
       required
     />
   )
   return (
     <>
       {text('url', t.url, t.urlHint)}
-      <Switch
+      <SwitchField
         label={t.startTls}
-        checked={connection.startTls}
-        onChange={({ currentTarget }) => set({ startTls: currentTarget.checked })}
+        value={connection.startTls}
+        onChange={(isOn) => set({ startTls: isOn })}
       />
       {optional('bindDn', t.bindDn, t.bindDnHint)}
       {text('userBase', t.userBase)}
@@ -57,19 +55,17 @@ export function LdapInput({ connection, onChange }: LdapProps) {
       {optional('groupBase', t.groupBase, t.groupBaseHint)}
       {text('groupFilter', t.groupFilter, t.groupFilterHint)}
       {(Object.keys(t.attributes) as (keyof Ldap['attributes'])[]).map(attribute)}
-      <Textarea
+      <LongTextField
         label={t.certificates}
         description={t.certificatesHint}
-        autosize
-        minRows={2}
         maxRows={6}
         value={connection.certificates ?? ''}
-        onChange={({ currentTarget }) => set({ certificates: currentTarget.value || null })}
+        onChange={(text) => set({ certificates: text || null })}
       />
-      <Switch
+      <SwitchField
         label={t.syncs}
-        checked={connection.syncs}
-        onChange={({ currentTarget }) => set({ syncs: currentTarget.checked })}
+        value={connection.syncs}
+        onChange={(isOn) => set({ syncs: isOn })}
       />
     </>
   )

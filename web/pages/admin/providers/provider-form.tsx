@@ -1,8 +1,13 @@
-import { PasswordInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../../api.ts'
+import { Stack, Text } from '@mantine/core'
 import type { ReplyOf } from '../../../client.ts'
+import {
+  LongTextField,
+  PasswordField,
+  SwitchField,
+  TextField,
+} from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { Copied } from '../copied.tsx'
 import { useTexts } from '../texts.ts'
 import { ConnectionInput, EMPTY_CONNECTIONS } from './connection-input.tsx'
@@ -31,98 +36,51 @@ const EMPTY: Given = {
 type FormProps = { provider?: Provider; onClose: () => void }
 
 export function ProviderForm({ provider, onClose }: FormProps) {
-  const t = useTexts()
-  const [given, setGiven] = useState<Given>(provider ?? EMPTY)
-  const [secret, setSecret] = useState('')
-  const options = { changes: ['group'], onDone: onClose, onFail: () => undefined } as const
-  const create = useChange('providers', 'create', options)
-  const update = useChange('providers', 'update', options)
-  const set = (part: Partial<Given>) => setGiven((known) => ({ ...known, ...part }))
-  const send = () => {
-    const { code, name, isEnabled, connection, rules } = given
-    const input = { code, name, isEnabled, connection, rules, ...(secret && { secret }) }
-    if (provider) update.mutate({ params: { id: provider.id }, input })
-    else create.mutate({ input })
-  }
+  const { admin, frame } = useTexts()
+  const t = admin.providers
+  const { values, set, field, modal } = useForm('providers', provider ? 'update' : 'create', {
+    values: { ...(provider ?? EMPTY), secret: '' },
+    request: ({ code, name, isEnabled, connection, rules, secret }) => ({
+      ...(provider && { params: { id: provider.id } }),
+      input: { code, name, isEnabled, connection, rules, ...(secret && { secret }) },
+    }),
+    changes: ['group'],
+    onClose,
+  })
+  const { connection, rules } = values
   return (
     <FormModal
-      title={provider ? t.admin.providers.edit : t.admin.providers.create}
-      submit={provider ? t.frame.actions.save : t.frame.actions.create}
-      change={provider ? update : create}
-      onSubmit={send}
-      onClose={onClose}
+      {...modal}
+      title={provider ? t.edit : t.create}
+      submit={provider ? frame.actions.save : frame.actions.create}
       isDisabled={provider?.isFixed ?? false}
       size="lg"
     >
-      <NamesInput given={given} onChange={set} />
+      <TextField {...field('name', t.name)} description={t.nameHint} data-autofocus />
+      <TextField {...field('code', t.code)} description={t.codeHint} />
+      <SwitchField {...field('isEnabled', t.isEnabled)} />
       <ConnectionInput
-        connection={given.connection}
+        connection={connection}
         isNew={provider === undefined}
         onChange={(connection) => set({ connection })}
       />
-      {given.connection.kind === 'saml' ? (
-        <Textarea
-          label={t.admin.providers.saml.key}
-          description={
-            provider?.hasSecret ? t.admin.providers.secretKept : t.admin.providers.saml.keyHint
-          }
-          autosize
+      {connection.kind === 'saml' ? (
+        <LongTextField
+          {...field('secret', t.saml.key)}
+          description={provider?.hasSecret ? t.secretKept : t.saml.keyHint}
           minRows={1}
           maxRows={6}
-          value={secret}
           autoComplete="off"
-          onChange={({ currentTarget }) => setSecret(currentTarget.value)}
         />
       ) : (
-        <PasswordInput
-          label={
-            given.connection.kind === 'ldap'
-              ? t.admin.providers.bindPassword
-              : t.admin.providers.secret
-          }
-          description={provider?.hasSecret ? t.admin.providers.secretKept : undefined}
-          value={secret}
-          autoComplete="off"
-          onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+        <PasswordField
+          {...field('secret', connection.kind === 'ldap' ? t.bindPassword : t.secret)}
+          description={provider?.hasSecret ? t.secretKept : undefined}
         />
       )}
-      <RulesInput
-        rules={given.rules}
-        kind={given.connection.kind}
-        onChange={(rules) => set({ rules })}
-      />
+      <RulesInput rules={rules} kind={connection.kind} onChange={(rules) => set({ rules })} />
       {provider && provider.connection.kind !== 'ldap' && <Addresses provider={provider} />}
     </FormModal>
-  )
-}
-
-type PartProps = { given: Given; onChange: (part: Partial<Given>) => void }
-
-function NamesInput({ given, onChange }: PartProps) {
-  const t = useTexts().admin.providers
-  return (
-    <>
-      <TextInput
-        label={t.name}
-        description={t.nameHint}
-        value={given.name}
-        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-        required
-        data-autofocus
-      />
-      <TextInput
-        label={t.code}
-        description={t.codeHint}
-        value={given.code}
-        onChange={({ currentTarget }) => onChange({ code: currentTarget.value })}
-        required
-      />
-      <Switch
-        label={t.isEnabled}
-        checked={given.isEnabled}
-        onChange={({ currentTarget }) => onChange({ isEnabled: currentTarget.checked })}
-      />
-    </>
   )
 }
 

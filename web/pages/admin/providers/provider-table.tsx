@@ -5,6 +5,7 @@ import { useChange } from '../../../api.ts'
 import { Confirm } from '../../../components/confirm.tsx'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Tag } from '../../../components/tag.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { When } from '../../../components/when.tsx'
 import classes from '../admin.module.css'
 import { useTexts } from '../texts.ts'
@@ -18,12 +19,6 @@ export function ProviderTable({ providers, onEdit }: TableProps) {
   const t = useTexts().admin
   const [removed, setRemoved] = useState<Provider>()
   const columns = useColumns(onEdit, setRemoved)
-  const remove = useChange('providers', 'delete', {
-    changes: ['group'],
-    takesAway: true,
-    onDone: () => setRemoved(undefined),
-    onFail: () => undefined,
-  })
   return (
     <>
       <ListTable
@@ -33,18 +28,20 @@ export function ProviderTable({ providers, onEdit }: TableProps) {
         idOf={({ id }) => id}
         hasCards
       />
-      {removed && (
-        <Confirm
-          title={t.providers.removeTitle}
-          text={t.providers.removeText(removed.name)}
-          action={t.providers.remove}
-          change={remove}
-          onConfirm={() => remove.mutate({ params: { id: removed.id } })}
-          onClose={() => setRemoved(undefined)}
-        />
-      )}
+      {removed && <Remove provider={removed} onClose={() => setRemoved(undefined)} />}
     </>
   )
+}
+
+function Remove({ provider: { id, name }, onClose }: { provider: Provider; onClose: () => void }) {
+  const t = useTexts().admin.providers
+  const { modal } = useForm('providers', 'delete', {
+    params: { id },
+    changes: ['group'],
+    takesAway: true,
+    onClose,
+  })
+  return <Confirm {...modal} title={t.removeTitle} text={t.removeText(name)} action={t.remove} />
 }
 
 type Act = (provider: Provider) => void

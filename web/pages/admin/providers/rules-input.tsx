@@ -1,5 +1,6 @@
-import { MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TagsInput } from '@mantine/core'
 import { useState } from 'react'
+import { LongTextField, SwitchField, TextField } from '../../../components/controls.tsx'
 import { useTexts } from '../texts.ts'
 import type { Given } from './provider-form.tsx'
 
@@ -20,30 +21,30 @@ export function RulesInput({ rules, kind, onChange }: RulesProps) {
         onChange={(domains) => set({ domains })}
         acceptValueOnBlur
       />
-      <Switch
+      <SwitchField
         label={t.linksByEmail}
         description={t.linksByEmailHint}
-        checked={rules.linksByEmail}
-        onChange={({ currentTarget }) => set({ linksByEmail: currentTarget.checked })}
+        value={rules.linksByEmail}
+        onChange={(isOn) => set({ linksByEmail: isOn })}
       />
-      <Switch
+      <SwitchField
         label={t.linksByExternalId}
         description={t.linksByExternalIdHint}
-        checked={rules.linksByExternalId}
-        onChange={({ currentTarget }) => set({ linksByExternalId: currentTarget.checked })}
+        value={rules.linksByExternalId}
+        onChange={(isOn) => set({ linksByExternalId: isOn })}
       />
-      <Switch
+      <SwitchField
         label={t.trustsEmail}
         description={t.trustsEmailHint}
-        checked={rules.trustsEmail}
-        onChange={({ currentTarget }) => set({ trustsEmail: currentTarget.checked })}
+        value={rules.trustsEmail}
+        onChange={(isOn) => set({ trustsEmail: isOn })}
       />
       {kind !== 'ldap' && (
-        <Switch
+        <SwitchField
           label={t.checksFactors}
           description={t.checksFactorsHint}
-          checked={rules.checksFactors}
-          onChange={({ currentTarget }) => set({ checksFactors: currentTarget.checked })}
+          value={rules.checksFactors}
+          onChange={(isOn) => set({ checksFactors: isOn })}
         />
       )}
       <Select
@@ -54,10 +55,10 @@ export function RulesInput({ rules, kind, onChange }: RulesProps) {
         onChange={(next) => set({ newUsers: next as Rules['newUsers'] })}
       />
       {rules.newUsers === 'group' && (
-        <TextInput
+        <TextField
           label={t.requiredGroup}
           value={rules.requiredGroup ?? ''}
-          onChange={({ currentTarget }) => set({ requiredGroup: currentTarget.value || null })}
+          onChange={(text) => set({ requiredGroup: text || null })}
           required
         />
       )}
@@ -90,15 +91,13 @@ function GroupsInput({ groups, onChange }: GroupsProps) {
     groups.map(({ value, name }) => `${value} = ${name}`).join('\n'),
   )
   return (
-    <Textarea
+    <LongTextField
       label={t.groups}
       description={t.groupsHint}
-      autosize
-      minRows={2}
       value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value)
-        onChange(withAdministrators(groupsIn(currentTarget.value), administratorsOf(groups)))
+      onChange={(next) => {
+        setText(next)
+        onChange(withAdministrators(groupsIn(next), administratorsOf(groups)))
       }}
     />
   )

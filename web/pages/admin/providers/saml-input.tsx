@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { LongTextField, TextField } from '../../../components/controls.tsx'
 import { useTexts } from '../texts.ts'
 import type { Given } from './provider-form.tsx'
 
@@ -12,21 +12,19 @@ export function SamlInput({ connection, onChange }: SamlProps) {
   const { attributes } = connection
   const set = (part: Partial<Saml>) => onChange({ ...connection, ...part })
   const text = (name: 'issuer' | 'signInUrl' | 'audience') => (
-    <TextInput
+    <TextField
       label={t.saml[name]}
       description={t.saml[`${name}Hint`]}
       value={connection[name]}
-      onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}
+      onChange={(text) => set({ [name]: text })}
       required
     />
   )
   const attribute = (name: Exclude<keyof Saml['attributes'], 'subject' | 'externalId'>) => (
-    <TextInput
+    <TextField
       label={name === 'groups' ? t.saml.groups : t.attributes[name]}
       value={attributes[name]}
-      onChange={({ currentTarget }) =>
-        set({ attributes: { ...attributes, [name]: currentTarget.value } })
-      }
+      onChange={(text) => set({ attributes: { ...attributes, [name]: text } })}
       required
     />
   )
@@ -34,58 +32,51 @@ export function SamlInput({ connection, onChange }: SamlProps) {
     <>
       {text('issuer')}
       {text('signInUrl')}
-      <TextInput
+      <TextField
         label={t.saml.signOutUrl}
         description={t.saml.signOutUrlHint}
         value={connection.signOutUrl ?? ''}
-        onChange={({ currentTarget }) => set({ signOutUrl: currentTarget.value || null })}
+        onChange={(text) => set({ signOutUrl: text || null })}
       />
-      <Textarea
+      <LongTextField
         label={t.saml.certificates}
         description={t.saml.certificatesHint}
-        autosize
-        minRows={2}
         maxRows={6}
         value={connection.certificates}
-        onChange={({ currentTarget }) => set({ certificates: currentTarget.value })}
+        onChange={(text) => set({ certificates: text })}
         required={!connection.metadataUrl}
       />
-      <TextInput
+      <TextField
         label={t.saml.metadataUrl}
         description={t.saml.metadataUrlHint}
         value={connection.metadataUrl ?? ''}
-        onChange={({ currentTarget }) => set({ metadataUrl: currentTarget.value || null })}
+        onChange={(text) => set({ metadataUrl: text || null })}
       />
-      <Textarea
+      <LongTextField
         label={t.saml.metadataCertificates}
         description={t.saml.metadataCertificatesHint}
-        autosize
         minRows={1}
         maxRows={6}
         value={connection.metadataCertificates ?? ''}
-        onChange={({ currentTarget }) => set({ metadataCertificates: currentTarget.value || null })}
+        onChange={(text) => set({ metadataCertificates: text || null })}
       />
       {text('audience')}
-      <TextInput
+      <TextField
         label={t.attributes.subject}
         description={t.saml.subjectHint}
         value={attributes.subject ?? ''}
-        onChange={({ currentTarget }) =>
-          set({ attributes: { ...attributes, subject: currentTarget.value || null } })
-        }
+        onChange={(text) => set({ attributes: { ...attributes, subject: text || null } })}
       />
       {attribute('login')}
       {attribute('email')}
       {attribute('firstName')}
       {attribute('lastName')}
       {attribute('groups')}
-      <TextInput
+      <TextField
         label={t.externalId}
         description={t.externalIdAttributeHint}
         value={attributes.externalId ?? ''}
-        onChange={({ currentTarget }) =>
-          set({ attributes: { ...attributes, externalId: currentTarget.value || null } })
-        }
+        onChange={(text) => set({ attributes: { ...attributes, externalId: text || null } })}
       />
     </>
   )

@@ -1,6 +1,7 @@
-import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { CheckboxField } from '../../../components/controls.tsx'
 import { useLanguage } from '../../../texts/index.ts'
 import { useTexts } from '../texts.ts'
 import { type Change, calledIn } from './in-words.ts'
@@ -37,10 +38,10 @@ export function CarryOut({ plan, action, isBusy, onCancel, onGo }: CarryOutProps
           {losing.map((change) => (
             <Losing key={`${change.kind} ${change.namespace}/${change.code}`} change={change} />
           ))}
-          <Checkbox
+          <CheckboxField
             label={t.admin.solutions.allowLoss}
-            checked={isAllowed}
-            onChange={({ currentTarget }) => setAllowed(currentTarget.checked)}
+            value={isAllowed}
+            onChange={setAllowed}
           />
         </Alert>
       )}

@@ -1,7 +1,8 @@
-import { Select, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useChange } from '../../../api.ts'
+import { SelectField, TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useMe } from '../../../frame/session.tsx'
 import { Copied } from '../copied.tsx'
 import { Secret } from '../secret.tsx'
@@ -31,89 +32,77 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Assistants = 'on' | 'read' | 'off'
+const ASSISTANTS = ['on', 'read', 'off'] as const
 const REACHES = ['own', 'people', 'everybody'] as const
-type Reach = (typeof REACHES)[number]
 type TokenFormProps = { onClose: () => void; onMade: (secret: string) => void }
 
-function TokenForm({ onClose, onMade }: TokenFormProps) {
-  const t = useTexts()
-  const { isAdministrator } = useMe()
-  const [name, setName] = useState('')
-  const [user, setUser] = useState<string | null>(null)
-  const [scopes, setScopes] = useState<Scopes>({ kind: 'all', chosen: [] })
-  const [assistants, setAssistants] = useState<Assistants>('on')
-  const [reach, setReach] = useState<Reach>('own')
-  const [period, setPeriod] = useState('90')
-  const create = useChange('access', 'createToken', {
-    onDone: (reply) => onMade(reply.secret),
-    onFail: () => undefined,
-  })
-  const wanted = toScopes(scopes)
-  const isOfScim = wanted?.includes('scim:write') ?? false
-  const send = () => {
-    const expiresAt =
-      period === FOREVER ? null : new Date(Date.now() + Number(period) * DAY).toISOString()
-    const input = { name, scopes: wanted, expiresAt, assistants, ...(user && { user }) }
-    create.mutate({ input: { ...input, ...(isOfScim && { reach }) } })
+const BLANK = {
+  name: '',
+  user: null as string | null,
+  scopes: { kind: 'all', chosen: [] } as Scopes,
+  assistants: 'on' as (typeof ASSISTANTS)[number],
+  reach: 'own' as (typeof REACHES)[number],
+  period: '90',
+}
+
+const isOfScim = (scopes: string[] | null) => scopes?.includes('scim:write') ?? false
+
+function toInput({ user, reach, period, ...values }: typeof BLANK) {
+  const scopes = toScopes(values.scopes)
+  const end = new Date(Date.now() + Number(period) * DAY)
+  return {
+    ...values,
+    scopes,
+    expiresAt: period === FOREVER ? null : end.toISOString(),
+    ...(user && { user }),
+    ...(isOfScim(scopes) && { reach }),
   }
+}
+
+function TokenForm({ onClose, onMade }: TokenFormProps) {
+  const { admin, frame } = useTexts()
+  const t = admin.tokens
+  const { isAdministrator } = useMe()
+  const { values, set, field, modal } = useForm('access', 'createToken', {
+    values: BLANK,
+    request: (values) => ({ input: toInput(values) }),
+    onClose,
+    onDone: ({ secret }) => onMade(secret),
+  })
+  const scopes = toScopes(values.scopes)
   return (
     <FormModal
-      title={t.admin.tokens.create}
-      submit={t.frame.actions.create}
-      change={create}
-      onSubmit={send}
-      onClose={onClose}
+      {...modal}
+      title={t.create}
+      submit={frame.actions.create}
       size="lg"
-      isDisabled={name.trim() === '' || wanted?.length === 0}
+      isDisabled={values.name.trim() === '' || scopes?.length === 0}
     >
-      <TextInput
-        label={t.admin.tokens.name}
-        placeholder={t.admin.tokens.nameHint}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-        required
-        data-autofocus
-      />
+      <TextField {...field('name', t.name)} placeholder={t.nameHint} data-autofocus />
       {isAdministrator && (
         <div>
-          <UserInput label={t.admin.tokens.owner} value={user} onChange={setUser} />
+          <UserInput {...field('user', t.owner)} />
           <Text size="xs" c="var(--quiet)" mt={4}>
-            {t.admin.tokens.ownerMe}
+            {t.ownerMe}
           </Text>
         </div>
       )}
-      <ScopesInput value={scopes} onChange={setScopes} />
-      {isOfScim && (
-        <Select
-          label={t.admin.tokens.reach}
-          value={reach}
-          onChange={(next) => setReach((next ?? 'own') as Reach)}
-          allowDeselect={false}
-          data={REACHES.map((value) => ({ value, label: t.admin.tokens.reachOf[value] }))}
+      <ScopesInput value={values.scopes} onChange={(scopes) => set({ scopes })} />
+      {isOfScim(scopes) && (
+        <SelectField
+          {...field('reach', t.reach)}
+          data={REACHES.map((value) => ({ value, label: t.reachOf[value] }))}
         />
       )}
-      <Select
-        label={t.admin.tokens.assistants}
-        value={assistants}
-        onChange={(next) => setAssistants((next ?? 'on') as Assistants)}
-        allowDeselect={false}
-        data={(['on', 'read', 'off'] as const).map((value) => ({
-          value,
-          label: t.admin.tokens.assistantsOf[value],
-        }))}
+      <SelectField
+        {...field('assistants', t.assistants)}
+        data={ASSISTANTS.map((value) => ({ value, label: t.assistantsOf[value] }))}
       />
-      <Select
-        label={t.admin.tokens.validFor}
-        value={period}
-        onChange={(next) => setPeriod(next ?? FOREVER)}
-        allowDeselect={false}
+      <SelectField
+        {...field('period', t.validFor)}
         data={[
-          ...PERIODS.map((days) => ({
-            value: String(days),
-            label: t.admin.tokens.days(days),
-          })),
-          { value: FOREVER, label: t.admin.tokens.forever },
+          ...PERIODS.map((days) => ({ value: String(days), label: t.days(days) })),
+          { value: FOREVER, label: t.forever },
         ]}
       />
     </FormModal>

@@ -1,5 +1,6 @@
-import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core'
+import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
+import { CheckboxField } from '../../../components/controls.tsx'
 import { type Texts, useTexts } from '../texts.ts'
 import classes from './tokens.module.css'
 
@@ -50,14 +51,12 @@ function Areas({ chosen, onChange }: AreasProps) {
   const box = (area: string, right: 'read' | 'write', label: string) => {
     const scope = `${area}:${right}`
     return (
-      <Checkbox
+      <CheckboxField
         size="xs"
         aria-label={label}
-        checked={chosen.includes(scope)}
-        onChange={({ currentTarget }) =>
-          onChange(
-            currentTarget.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope),
-          )
+        value={chosen.includes(scope)}
+        onChange={(isOn) =>
+          onChange(isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope))
         }
       />
     )

@@ -1,9 +1,9 @@
 import { IconKey } from '@tabler/icons-react'
-import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { ConfirmButton } from '../../../components/confirm-button.tsx'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Empty } from '../../../components/states.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useDates, When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { CallsOf } from '../../programs/calls-of.tsx'
@@ -78,14 +78,13 @@ function useColumns(isAll: boolean): Column<Token>[] {
 
 function Revoke({ token: { id, name } }: { token: Token }) {
   const t = useTexts().admin.tokens
-  const revoke = useChange('access', 'revokeToken', { onFail: () => undefined })
+  const { modal } = useForm('access', 'revokeToken', { params: { id } })
   return (
     <ConfirmButton
+      {...modal}
       title={t.revokeOf(name)}
       text={t.revokeHint(name)}
       action={t.revoke}
-      change={revoke}
-      onConfirm={() => revoke.mutate({ params: { id } })}
     />
   )
 }

@@ -13,6 +13,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../../api.ts'
 import { Confirm } from '../../../components/confirm.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { links } from '../../../links.ts'
 import { Secret } from '../secret.tsx'
 import { useTexts } from '../texts.ts'
@@ -103,29 +104,24 @@ function Chosen({ what, webhook, onClose }: ChosenProps) {
   const t = useTexts().admin.webhooks
   const navigate = useNavigate()
   const [secret, setSecret] = useState<string>()
-  const rotate = useChange('webhooks', 'rotate', {
-    onDone: (reply) => setSecret(reply.secret),
-    onFail: () => undefined,
-  })
-  const remove = useChange('webhooks', 'remove', {
-    takesAway: true,
+  const isRemoval = what === 'remove'
+  const { modal } = useForm('webhooks', isRemoval ? 'remove' : 'rotate', {
+    params: { id: webhook.id },
+    takesAway: isRemoval,
     changes: ['webhook'],
-    onDone: () => void navigate(links.adminPart('webhooks')),
-    onFail: () => undefined,
+    onClose,
+    onDone: (reply) =>
+      'secret' in reply ? setSecret(reply.secret) : void navigate(links.adminPart('webhooks')),
   })
-  const request = { params: { id: webhook.id } }
   if (secret !== undefined) return <Secret title={t.secret} secret={secret} onClose={onClose} />
   if (what === 'edit') return <WebhookForm webhook={webhook} onClose={onClose} onDone={onClose} />
   if (what === 'replay') return <Replay webhook={webhook} onClose={onClose} />
-  const isRemoval = what === 'remove'
   return (
     <Confirm
+      {...modal}
       title={isRemoval ? t.remove : t.rotate}
       text={isRemoval ? t.removeHint(webhook.name) : t.rotateHint}
       action={isRemoval ? t.remove : t.rotate}
-      change={isRemoval ? remove : rotate}
-      onConfirm={() => (isRemoval ? remove : rotate).mutate(request)}
-      onClose={onClose}
     />
   )
 }

@@ -1,8 +1,8 @@
-import { MultiSelect, TagsInput, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../../api.ts'
+import { MultiSelect, TagsInput } from '@mantine/core'
 import type { ReplyOf } from '../../../client.ts'
+import { TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useWorkspaces } from '../apps.ts'
 import { useEventTypes } from '../event-types.ts'
 import { useTexts } from '../texts.ts'
@@ -21,93 +21,51 @@ type WebhookFormProps = {
 }
 
 export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
-  const t = useTexts()
-  const [given, setGiven] = useState<Given>(webhook ?? EMPTY)
-  const create = useChange('webhooks', 'create', {
-    onDone: (reply) => onDone(reply.webhook, reply.secret),
-    onFail: () => undefined,
-  })
-  const update = useChange('webhooks', 'update', {
-    onDone: (reply) => onDone(reply.webhook),
-    onFail: () => undefined,
-  })
-  const set = (part: Partial<Given>) => setGiven((known) => ({ ...known, ...part }))
-  const send = () => {
-    const { name, url, types, apps, namespaces } = given
-    const input = { name, url, types, apps, namespaces }
-    if (webhook) update.mutate({ params: { id: webhook.id }, input })
-    else create.mutate({ input })
-  }
-  return (
-    <FormModal
-      title={webhook ? t.admin.webhooks.edit : t.admin.webhooks.create}
-      submit={webhook ? t.frame.actions.save : t.frame.actions.create}
-      change={webhook ? update : create}
-      onSubmit={send}
-      onClose={onClose}
-      size="lg"
-    >
-      <TextInput
-        label={t.admin.webhooks.name}
-        value={given.name}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-        required
-        data-autofocus
-      />
-      <TextInput
-        label={t.admin.webhooks.url}
-        placeholder="https://"
-        type="url"
-        value={given.url}
-        onChange={({ currentTarget }) => set({ url: currentTarget.value })}
-        required
-      />
-      <Wishes given={given} onChange={set} />
-    </FormModal>
-  )
-}
-
-type WishesProps = { given: Given; onChange: (part: Partial<Given>) => void }
-
-/** What it wants to hear of. */
-function Wishes({ given, onChange }: WishesProps) {
-  const t = useTexts().admin.webhooks
+  const { admin, frame } = useTexts()
+  const t = admin.webhooks
   const types = useEventTypes()
   const { apps, workspaces } = useWorkspaces()
+  const { field, modal } = useForm('webhooks', webhook ? 'update' : 'create', {
+    values: webhook ?? EMPTY,
+    request: ({ name, url, types, apps, namespaces }) => ({
+      ...(webhook && { params: { id: webhook.id } }),
+      input: { name, url, types, apps, namespaces },
+    }),
+    onClose,
+    onDone: (reply) => onDone(reply.webhook, 'secret' in reply ? reply.secret : undefined),
+  })
+  const choice = { searchable: true, clearable: true, hidePickedOptions: true } as const
   return (
-    <>
+    <FormModal
+      {...modal}
+      title={webhook ? t.edit : t.create}
+      submit={webhook ? frame.actions.save : frame.actions.create}
+      size="lg"
+    >
+      <TextField {...field('name', t.name)} data-autofocus />
+      <TextField {...field('url', t.url)} placeholder="https://" type="url" />
       <TagsInput
-        label={t.types}
+        {...field('types', t.types)}
         description={t.typesHint}
         data={types}
-        value={given.types}
-        onChange={(next) => onChange({ types: next })}
         acceptValueOnBlur
         clearable
         maxDropdownHeight={220}
       />
       <MultiSelect
-        label={t.apps}
+        {...field('apps', t.apps)}
+        {...choice}
         description={t.appsHint}
         data={apps}
-        value={given.apps}
-        onChange={(next) => onChange({ apps: next })}
-        searchable
-        clearable
-        hidePickedOptions
         maxDropdownHeight={220}
       />
       <MultiSelect
-        label={t.workspaces}
+        {...field('namespaces', t.workspaces)}
+        {...choice}
         description={t.appsHint}
         data={workspaces}
-        value={given.namespaces}
-        onChange={(next) => onChange({ namespaces: next })}
-        searchable
-        clearable
-        hidePickedOptions
         maxDropdownHeight={220}
       />
-    </>
+    </FormModal>
   )
 }

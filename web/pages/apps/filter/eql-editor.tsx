@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
+import { LongTextField } from '../../../components/controls.tsx'
 import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import classes from './filter.module.css'
@@ -34,15 +35,13 @@ export function EqlEditor({ counted, eql, onApply }: EqlProps) {
   }
   return (
     <Stack gap="xs">
-      <Textarea
+      <LongTextField
         aria-label={t.apps.filter.eql}
         className={classes.eql}
         placeholder={t.apps.filter.example}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={setText}
         onKeyDown={press}
-        autosize
-        minRows={2}
         maxRows={8}
         spellCheck={false}
       />

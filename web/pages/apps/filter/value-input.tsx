@@ -1,4 +1,5 @@
-import { MultiSelect, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, Stack } from '@mantine/core'
+import { TextField } from '../../../components/controls.tsx'
 import { DayInput } from '../../../components/day-input.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { FieldInput } from '../../../fields/registry.tsx'
@@ -82,13 +83,7 @@ function OwnValue({ field, condition, onChange }: ValueProps) {
         />
       )
     default:
-      return (
-        <TextInput
-          {...shared}
-          value={String(value ?? '')}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )
+      return <TextField {...shared} value={String(value ?? '')} onChange={onChange} />
   }
 }
 

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, ScrollArea, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, ScrollArea, Select, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useApi, useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
+import { CheckboxField } from '../../../components/controls.tsx'
 import { Shown } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
@@ -104,11 +105,11 @@ function Columns({
           {t.apps.import.missing(missing.map(({ view }) => view.name).join(', '))}
         </Text>
       )}
-      <Checkbox
+      <CheckboxField
         size="sm"
         label={t.apps.import.events}
-        checked={withEvents}
-        onChange={({ currentTarget }) => setWithEvents(currentTarget.checked)}
+        value={withEvents}
+        onChange={setWithEvents}
       />
       <Group gap="xs">
         <Button variant="default" onClick={onBack}>

@@ -1,7 +1,7 @@
-import { Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { useApi, useChange } from '../../../api.ts'
+import { useApi } from '../../../api.ts'
+import { SelectField, TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { ItemAddress } from './app.ts'
 
@@ -9,55 +9,42 @@ type RegisterProps = { address: ItemAddress; folders: string[]; onClose: () => v
 
 /** Gives an item a number of a folder: the folder makes it, or it is typed. */
 export function Register({ address, folders: allowed, onClose }: RegisterProps) {
-  const t = useTexts()
+  const t = useTexts().items.sections
   const { data } = useApi('nomenclature', 'listFolders', {})
   const directories = useApi('nomenclature', 'listDirectories', {}).data?.result ?? []
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [number, setNumber] = useState('')
-  const register = useChange('registration', 'register', {
-    changes: ['registration', 'item'],
-    onDone: onClose,
-    onFail: () => undefined,
-  })
   const folders = (data?.result ?? []).flatMap(({ id = '', name = '', ...folder }) => {
     const directory = directories.find((each) => each.id === folder.directoryId)?.name
     const path = [directory, name].filter(Boolean).join(' / ')
     return allowed.length === 0 || allowed.includes(id) ? [{ ...folder, id, path }] : []
   })
-  const folder = folders.length === 1 ? folders[0] : folders.find(({ id }) => id === chosen)
-  const isTyped = folder?.registrationSettings?.templateEnabled === false
-  const submit = () =>
-    folder &&
-    register.mutate({
-      params: address,
-      input: { folder: folder.id, ...(isTyped && { number }) },
-    })
+  const folderOf = (chosen: string | null) =>
+    folders.length === 1 ? folders[0] : folders.find(({ id }) => id === chosen)
+  const isTyped = (folder: ReturnType<typeof folderOf>) =>
+    folder?.registrationSettings?.templateEnabled === false
+  const { values, field, modal } = useForm('registration', 'register', {
+    values: { folder: null as string | null, number: '' },
+    request: ({ folder: chosen, number }) => {
+      const folder = folderOf(chosen)
+      return {
+        params: address,
+        input: { folder: folder?.id ?? '', ...(isTyped(folder) && { number }) },
+      }
+    },
+    changes: ['registration', 'item'],
+    onClose,
+  })
+  const folder = folderOf(values.folder)
   return (
-    <FormModal
-      title={t.items.sections.register}
-      submit={t.items.sections.register}
-      change={register}
-      onSubmit={submit}
-      onClose={onClose}
-      isDisabled={!folder}
-    >
-      <Select
-        label={t.items.sections.folder}
+    <FormModal {...modal} title={t.register} submit={t.register} isDisabled={!folder}>
+      <SelectField
+        {...field('folder', t.folder)}
+        required={false}
         data={folders.map(({ id, path }) => ({ value: id, label: path }))}
         value={folder?.id ?? null}
-        onChange={setChosen}
-        placeholder={t.items.sections.chooseFolder}
-        allowDeselect={false}
+        placeholder={t.chooseFolder}
         data-autofocus
       />
-      {isTyped && (
-        <TextInput
-          label={t.items.sections.number}
-          value={number}
-          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-          required
-        />
-      )}
+      {isTyped(folder) && <TextField {...field('number', t.number)} required />}
     </FormModal>
   )
 }

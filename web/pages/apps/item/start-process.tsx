@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../../api.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { ItemAddress, Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
@@ -13,27 +12,23 @@ type StartProcessProps = { template: Template; address: ItemAddress; onClose: ()
 /** Starts a process about an item; what else it must know is asked for. */
 export function StartProcess({ template, address, onClose }: StartProcessProps) {
   const t = useTexts()
-  const [values, setValues] = useState<Values>({})
-  const run = useChange('bpm', 'run', {
-    changes: ['instance', 'item'],
-    onDone: onClose,
-    onFail: () => undefined,
-  })
   const { namespace, code, link, variables } = template
-  const asked = variables.filter((field) => field.required && field.code !== link.code)
-  const errors = run.error ? toFormErrors(run.error, asked, t) : NO_ERRORS
-  const start = () =>
-    run.mutate({
+  const { values, set, change, modal } = useForm('bpm', 'run', {
+    values: {} as Values,
+    request: (values) => ({
       params: { namespace, code },
       input: { context: { ...values, [link.code]: [address.id], __item: address } },
-    })
+    }),
+    changes: ['instance', 'item'],
+    onClose,
+  })
+  const asked = variables.filter((field) => field.required && field.code !== link.code)
+  const errors = change.error ? toFormErrors(change.error, asked, t) : NO_ERRORS
   return (
     <FormModal
+      {...modal}
       title={template.name}
       submit={t.items.sections.start}
-      change={run}
-      onSubmit={start}
-      onClose={onClose}
       isExplained={errors.others.length === 0}
       focus="submit"
     >
@@ -42,7 +37,7 @@ export function StartProcess({ template, address, onClose }: StartProcessProps) 
           fields={asked}
           values={values}
           errors={errors.byField}
-          onChange={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
+          onChange={(field, value) => set({ [field]: value })}
         />
       ) : (
         <Text size="sm">{t.items.sections.startHint}</Text>

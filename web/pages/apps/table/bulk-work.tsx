@@ -28,7 +28,7 @@ export function BulkWork({ bulk, app, asksToDelete, onDelete, onKeep, onDone }: 
         title={t.apps.bulk.delete(asksToDelete)}
         text={t.apps.bulk.deleteHint}
         action={t.frame.actions.delete}
-        onConfirm={onDelete}
+        onSubmit={onDelete}
         onClose={onKeep}
       />
     )

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { SavedView } from './settings.ts'
@@ -137,13 +138,7 @@ function NameForm({ of, onSave, onClose }: FormProps) {
       size="sm"
       isDisabled={!name.trim()}
     >
-      <TextInput
-        aria-label={t.apps.views.name}
-        data-autofocus
-        value={name}
-        maxLength={60}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <TextField aria-label={t.apps.views.name} data-autofocus value={name} onChange={setName} />
     </FormModal>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Menu, Text, TextInput } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { TextField } from '../../../components/controls.tsx'
 import { useLanguage, useTexts } from '../../../texts/index.ts'
 import type { FieldValue } from '../fields/new-field.ts'
 import { errorAt, settingAt, useCaption } from '../schema/setting.ts'
@@ -23,7 +24,7 @@ export function NameTemplate(props: AppPartProps) {
   const put = (text: string) => draft.set(file, AT, text || undefined)
   return (
     <div>
-      <TextInput
+      <TextField
         {...captionOf('nameTemplate')}
         description={t.hint}
         placeholder={t.typed}
@@ -31,7 +32,7 @@ export function NameTemplate(props: AppPartProps) {
         error={
           errorAt({ draft, file, at: AT }) ?? (unknown.length > 0 && t.unknown(unknown.join(', ')))
         }
-        onChange={({ currentTarget }) => put(currentTarget.value)}
+        onChange={put}
       />
       <div className={classes.line}>
         <Text className={classes.example ?? ''} flex={1} aria-live="polite">

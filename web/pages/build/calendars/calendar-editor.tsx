@@ -1,6 +1,7 @@
-import { Select, Switch, Text, Title } from '@mantine/core'
+import { Select, Text, Title } from '@mantine/core'
 import { type ReactNode, useId, useMemo } from 'react'
 import { readHolidays } from '../../../../src/lib/holidays.ts'
+import { SwitchField } from '../../../components/controls.tsx'
 import { Loading } from '../../../components/states.tsx'
 import { zonesWith } from '../../../zones.ts'
 import { SubjectInput } from '../app/subject-input.tsx'
@@ -108,12 +109,10 @@ function General({ draft, file, value }: EditorProps & { value: CalendarValue })
         value={given}
         onChange={(next) => draft.set(file, ['for'], next.length > 0 ? next : undefined)}
       />
-      <Switch
+      <SwitchField
         label={t.isDefault}
-        checked={value.default ?? false}
-        onChange={({ currentTarget }) =>
-          draft.set(file, ['default'], currentTarget.checked || undefined)
-        }
+        value={value.default ?? false}
+        onChange={(isOn) => draft.set(file, ['default'], isOn || undefined)}
       />
     </Part>
   )

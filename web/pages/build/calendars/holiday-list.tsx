@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { ActionIcon, Alert, Button, FileButton, Group, Text } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import {
@@ -19,6 +10,7 @@ import {
   removeHoliday,
   takeHolidays,
 } from '../../../../src/lib/holidays.ts'
+import { SwitchField, TextField } from '../../../components/controls.tsx'
 import { DayInput } from '../../../components/day-input.tsx'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { dayText } from '../../../days.ts'
@@ -152,19 +144,14 @@ function NewHolidayForm({ onAdd }: { onAdd: (holiday: NewHoliday) => void }) {
       }}
     >
       <DayInput label={t.day} value={day} onChange={setDay} required />
-      <TextInput
+      <TextField
         className={classes.grow ?? ''}
         label={t.name}
         value={name}
         maxLength={200}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={setName}
       />
-      <Switch
-        mb={8}
-        label={t.yearly}
-        checked={isYearly}
-        onChange={({ currentTarget }) => setYearly(currentTarget.checked)}
-      />
+      <SwitchField mb={8} label={t.yearly} value={isYearly} onChange={setYearly} />
       <Button type="submit" variant="default">
         {t.add}
       </Button>

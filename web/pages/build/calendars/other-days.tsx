@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { TextField } from '../../../components/controls.tsx'
 import { DayInput } from '../../../components/day-input.tsx'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { dayText } from '../../../days.ts'
@@ -71,13 +72,13 @@ function NewDay({ onAdd }: { onAdd: (day: string, spans: string[]) => void }) {
       }}
     >
       <DayInput label={t.day} value={day} onChange={setDay} required />
-      <TextInput
+      <TextField
         className={classes.grow ?? ''}
         label={t.hoursOf}
         placeholder={t.hoursHint}
         error={spans === undefined && t.hoursHint}
         value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={setText}
       />
       <Button type="submit" variant="default">
         {t.add}

@@ -1,6 +1,7 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { addWorkingTime, type Calendar, parseWorkingTime } from '../../../../src/lib/calendar.ts'
+import { TextField } from '../../../components/controls.tsx'
 import { useLanguage } from '../../../texts/index.ts'
 import { useWorkingTime } from '../../../texts/working-time.ts'
 import { useBuildTexts } from '../texts.ts'
@@ -16,12 +17,12 @@ export function CalendarPreview({ calendar }: { calendar: Calendar | undefined }
     new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone: zone })
   return (
     <>
-      <TextInput
+      <TextField
         label={t.previewTime}
         description={t.previewHint}
         value={text}
         error={calendar && !moment && t.previewWrong}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={setText}
       />
       <Text role="status">
         {moment && t.previewResult(text.trim(), format(calendar.zone).format(moment))}

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { OFFICE } from '../../../../src/lib/calendar.ts'
 import { DAYS, type Day, toSpans, type Week } from '../../../../src/lib/working-week.ts'
+import { TextField } from '../../../components/controls.tsx'
 import { weekdayName } from '../../../days.ts'
 import { isShortcut } from '../../../shortcuts/register.ts'
 import { useLanguage } from '../../../texts/index.ts'
@@ -132,13 +133,13 @@ function ClockInput({ label, value, error, onChange }: ClockInputProps) {
     if (clock !== value) onChange(clock)
   }
   return (
-    <TextInput
+    <TextField
       className={classes.clock ?? ''}
       aria-label={label}
       inputMode="numeric"
       value={text}
       error={isWrong ? t.notClock : error}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
+      onChange={setText}
       onBlur={take}
       onKeyDown={(event) => isShortcut(event, 'hours', 'take') && take()}
     />

@@ -1,6 +1,6 @@
-import { Select, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { SelectField, TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useFields, useValues } from '../../../components/use-form.tsx'
 import { useBuildTexts } from '../texts.ts'
 import type { NewColumn } from './edits.ts'
 
@@ -12,40 +12,33 @@ type AddColumnProps = {
 
 export function AddColumn({ part, onAdd, onClose }: AddColumnProps) {
   const t = useBuildTexts().decisions
-  const [column, setColumn] = useState<NewColumn>({ label: '', name: '', type: '' })
-  const set = (change: Partial<NewColumn>) => setColumn({ ...column, ...change })
+  const { values, set, field } = useFields(useValues<NewColumn>({ label: '', name: '', type: '' }))
   const isInput = part === 'inputs'
   return (
     <FormModal
       title={isInput ? t.addInput : t.addOutput}
       submit={isInput ? t.addInput : t.addOutput}
       onSubmit={() => {
-        onAdd({ ...column, name: column.name.trim() })
+        onAdd({ ...values, name: values.name.trim() })
         onClose()
       }}
       onClose={onClose}
-      isDisabled={column.name.trim() === ''}
+      isDisabled={values.name.trim() === ''}
     >
-      <TextInput
-        label={isInput ? t.expression : t.name}
+      <TextField
+        {...field('name', isInput ? t.expression : t.name)}
         {...(isInput && { description: t.expressionHint })}
         required
         data-autofocus
-        value={column.name}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
-      <TextInput
-        label={t.label}
-        value={column.label}
-        onChange={({ currentTarget }) => set({ label: currentTarget.value })}
-      />
-      <Select
+      <TextField {...field('label', t.label)} />
+      <SelectField
         label={t.type}
         placeholder={t.anyType}
         clearable
         data={Object.entries(t.types).map(([value, label]) => ({ value, label }))}
-        value={column.type || null}
-        onChange={(type) => set({ type: type ?? '' })}
+        value={values.type || null}
+        onChange={(type: string | null) => set({ type: type ?? '' })}
       />
     </FormModal>
   )

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { TextField } from '../../../components/controls.tsx'
 import { isShortcut } from '../../../shortcuts/register.ts'
 import { codeOf } from '../code-of.ts'
 import { errorAt, placeIn, type SettingPath, settingAt } from '../schema/setting.ts'
@@ -40,13 +41,13 @@ export function OptionList({ place }: { place: SettingPath }) {
       >
         {([code, text]) => (
           <div className={classes.option}>
-            <TextInput
+            <TextField
               className={classes.grow ?? ''}
               size="xs"
               aria-label={t.optionName(code)}
               value={text ?? ''}
               error={errorAt({ ...place, at: [...at, code] })}
-              onChange={({ currentTarget }) => draft.set(file, [...at, code], currentTarget.value)}
+              onChange={(next) => draft.set(file, [...at, code], next)}
             />
             <span className={classes.quiet}>{code}</span>
             {at.length === 3 && <RenameButton place={placeIn(place, code)} code={code} />}
@@ -62,14 +63,14 @@ export function OptionList({ place }: { place: SettingPath }) {
         )}
       </Sortable>
       <div className={classes.option}>
-        <TextInput
+        <TextField
           className={classes.grow ?? ''}
           size="xs"
           aria-label={t.newOption}
           placeholder={t.newOption}
           value={name}
           error={options.length === 0 ? t.noOptions : undefined}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          onChange={setName}
           onKeyDown={(event) => {
             if (!isShortcut(event, 'option', 'add')) return
             event.preventDefault()

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { TextField } from '../../../components/controls.tsx'
 import { codeOf } from '../code-of.ts'
 import { CodeArea } from '../processes/controls/code-area.tsx'
 import { RenameButton } from '../shell/rename.tsx'
@@ -79,11 +80,7 @@ function AddProgram({ draft, file, taken }: ModulePartProps & { taken: string[] 
         add()
       }}
     >
-      <TextInput
-        label={t.newProgram}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <TextField label={t.newProgram} value={name} onChange={setName} />
       <Button type="submit" variant="default" leftSection={<IconPlus size={15} aria-hidden />}>
         {t.addProgram}
       </Button>

@@ -1,4 +1,5 @@
-import { Autocomplete, Stack, Switch } from '@mantine/core'
+import { Autocomplete, Stack } from '@mantine/core'
+import { SwitchField } from '../../../components/controls.tsx'
 import { usePeople } from '../../people/people.ts'
 import { Suggestion } from '../processes/controls/texts.tsx'
 import { SchemaForm } from '../schema/schema-form.tsx'
@@ -32,13 +33,11 @@ function Telephony({ draft, file, value }: ModulePartProps) {
   const t = useBuildTexts().modules
   const place = { draft, file, at: ['telephony'] }
   return (
-    <Switch
+    <SwitchField
       label={t.telephony}
       error={errorAt(place, 'within')}
-      checked={value.telephony !== undefined && value.telephony?.enabled !== false}
-      onChange={({ currentTarget }) =>
-        putSetting(place, currentTarget.checked ? { enabled: true } : undefined)
-      }
+      value={value.telephony !== undefined && value.telephony?.enabled !== false}
+      onChange={(isOn) => putSetting(place, isOn ? { enabled: true } : undefined)}
     />
   )
 }

@@ -1,6 +1,7 @@
-import { Button, PasswordInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
+import { PasswordField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { isEmpty } from '../../../fields/parts.tsx'
@@ -52,12 +53,12 @@ export function SetValue(props: SetValueProps) {
       }
     >
       {isSecret ? (
-        <PasswordInput
+        <PasswordField
           label={t.value}
           description={t.secretHint}
           autoComplete="new-password"
           value={typeof value === 'string' ? value : ''}
-          onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          onChange={setValue}
           error={error && say(error)}
         />
       ) : (

@@ -1,14 +1,12 @@
-import {
-  JsonInput,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Switch,
-  TagsInput,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { JsonInput, MultiSelect, TagsInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import {
+  LongTextField,
+  NumberField,
+  SelectField,
+  SwitchField,
+  TextField,
+} from '../../../components/controls.tsx'
 import { useBuildTexts } from '../texts.ts'
 import { IconInput } from './icon-input.tsx'
 import type { Control, JsonSchema } from './json-schema.ts'
@@ -26,14 +24,12 @@ const textOf = (value: unknown): string => (value === undefined ? '' : String(va
 function YesNo(props: SettingProps) {
   const { place, schema, label, description } = props
   return (
-    <Switch
+    <SwitchField
       label={label}
       description={description}
       error={errorAt(place)}
-      checked={Boolean(settingAt(place) ?? schema.default)}
-      onChange={({ currentTarget }) =>
-        putSetting(place, currentTarget.checked, schema.default ?? false)
-      }
+      value={Boolean(settingAt(place) ?? schema.default)}
+      onChange={(value) => putSetting(place, value, schema.default ?? false)}
     />
   )
 }
@@ -42,12 +38,12 @@ function Choice(props: SettingProps) {
   const { place, schema, isRequired = false } = props
   const data = useChoices(schema)
   return (
-    <Select
+    <SelectField
       {...captionOf(props)}
       data={data}
       value={textOf(settingAt(place) ?? schema.default)}
       allowDeselect={!isRequired && schema.default === undefined}
-      onChange={(value) => putSetting(place, value ?? undefined, schema.default)}
+      onChange={(value: string | null) => putSetting(place, value ?? undefined, schema.default)}
     />
   )
 }
@@ -63,13 +59,11 @@ function useChoices({ enum: values = [] }: JsonSchema) {
 function PlainText(props: SettingProps) {
   const { place, schema } = props
   return (
-    <TextInput
+    <TextField
       {...captionOf(props)}
       value={textOf(settingAt(place) ?? schema.default)}
-      onChange={({ currentTarget }) =>
-        props.isRequired
-          ? place.draft.set(place.file, place.at, currentTarget.value)
-          : putSetting(place, currentTarget.value)
+      onChange={(value) =>
+        props.isRequired ? place.draft.set(place.file, place.at, value) : putSetting(place, value)
       }
     />
   )
@@ -78,13 +72,11 @@ function PlainText(props: SettingProps) {
 function LongText(props: SettingProps) {
   const { place } = props
   return (
-    <Textarea
+    <LongTextField
       {...captionOf(props)}
-      autosize
-      minRows={2}
       maxRows={12}
       value={textOf(settingAt(place))}
-      onChange={({ currentTarget }) => putSetting(place, currentTarget.value)}
+      onChange={(value) => putSetting(place, value)}
     />
   )
 }
@@ -93,11 +85,11 @@ function Numeric(props: SettingProps) {
   const { place, schema } = props
   const value = settingAt(place) ?? schema.default
   return (
-    <NumberInput
+    <NumberField
       {...captionOf(props)}
       allowDecimal={schema.type === 'number'}
-      value={typeof value === 'number' ? value : ''}
-      onChange={(next) => putSetting(place, next === '' ? undefined : Number(next), schema.default)}
+      value={typeof value === 'number' ? value : null}
+      onChange={(next) => putSetting(place, next ?? undefined, schema.default)}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { useChange } from '../../../api.ts'
 import { Confirm } from '../../../components/confirm.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { links } from '../../../links.ts'
 import { forgetDraft } from '../draft/use-draft.ts'
 import { useBuildTexts } from '../texts.ts'
@@ -16,23 +16,17 @@ type DiscardProps = {
 export function Discard({ id, name, isHere = false, onClose }: DiscardProps) {
   const t = useBuildTexts().shell
   const navigate = useNavigate()
-  const discard = useChange('drafts', 'remove', {
+  const { modal } = useForm('drafts', 'remove', {
+    params: { id },
     takesAway: true,
+    onClose,
     onDone: () => {
       forgetDraft(id)
       if (isHere) void navigate(links.build)
       onClose()
     },
-    onFail: () => undefined,
   })
   return (
-    <Confirm
-      title={t.discardOf(name)}
-      text={t.discardText}
-      action={t.discardAction}
-      change={discard}
-      onConfirm={() => discard.mutate({ params: { id } })}
-      onClose={onClose}
-    />
+    <Confirm {...modal} title={t.discardOf(name)} text={t.discardText} action={t.discardAction} />
   )
 }

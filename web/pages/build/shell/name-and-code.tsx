@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { TextField } from '../../../components/controls.tsx'
 import { codeOf, isCode } from '../code-of.ts'
 import { useBuildTexts } from '../texts.ts'
 
@@ -27,20 +27,14 @@ export function NameAndCode({ value, isTaken = false }: NameAndCodeProps) {
   const { shown, code, isTouched, isWrong, setName, setTyped } = value
   return (
     <>
-      <TextInput
-        label={t.name}
-        required
-        data-autofocus
-        value={shown}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <TextInput
+      <TextField label={t.name} required data-autofocus value={shown} onChange={setName} />
+      <TextField
         label={t.code}
         description={t.codeHint}
         required
         value={code}
         error={isTouched && (isWrong || isTaken) && t.codeHint}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={setTyped}
       />
     </>
   )

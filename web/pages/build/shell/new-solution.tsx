@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { useChange } from '../../../api.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { links } from '../../../links.ts'
 import { useBuildTexts } from '../texts.ts'
 import { NameAndCode, useNameAndCode } from './name-and-code.tsx'
@@ -11,17 +11,18 @@ export function NewSolution({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const named = useNameAndCode('solution')
   const { name, code, isWrong } = named
-  const create = useChange('drafts', 'create', {
+  const { modal } = useForm('drafts', 'create', {
+    values: {},
+    request: () => ({ input: { solution: code, name } }),
+    onClose,
     onDone: ({ draft }) => void navigate(links.draft(draft.id)),
-    onFail: () => undefined,
   })
   return (
     <FormModal
+      {...modal}
       title={t.newSolution}
       submit={t.create}
-      change={create}
-      onSubmit={() => !isWrong && create.mutate({ input: { solution: code, name } })}
-      onClose={onClose}
+      onSubmit={() => !isWrong && modal.onSubmit()}
     >
       <NameAndCode value={named} />
     </FormModal>

@@ -1,9 +1,10 @@
-import { Alert, TextInput } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useChange } from '../../../api.ts'
 import { client } from '../../../client.ts'
+import { TextField } from '../../../components/controls.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Failure, Loading } from '../../../components/states.tsx'
 import { useTold } from '../../../texts/told.ts'
@@ -99,13 +100,13 @@ function Planned({ draft, onClose, onPublished }: PlannedProps) {
       )}
       <PlanView plan={plan} />
       <ClosedApps draft={draft} plan={plan} />
-      <TextInput
+      <TextField
         mt="md"
         label={t.comment}
         description={t.commentHint}
         data-autofocus
         value={comment}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        onChange={setComment}
       />
       <CarryOut
         plan={plan}

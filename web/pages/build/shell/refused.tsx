@@ -18,7 +18,7 @@ export function Refused({ draft }: { draft: Draft }) {
             title={t.giveUp}
             text={t.giveUpHint}
             action={t.giveUp}
-            onConfirm={() => void draft.dropUnsaved()}
+            onSubmit={() => void draft.dropUnsaved()}
           />
         </Group>
       </Alert>

@@ -26,7 +26,7 @@ export function RemovePart({ draft, entry, onClose }: RemovePartProps) {
       text={t.deleteText}
       action={t.deleteFile}
       isSafe
-      onConfirm={() => void remove()}
+      onSubmit={() => void remove()}
       onClose={onClose}
     />
   )

@@ -1,7 +1,8 @@
-import { ActionIcon, Alert, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { client, type ReplyOf } from '../../../client.ts'
+import { TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
 import type { SettingPath } from '../schema/setting.ts'
 import { useBuildTexts } from '../texts.ts'
@@ -74,13 +75,13 @@ export function RenameDialog({ place, code, onClose, fixed, onMoved }: RenameDia
       onSubmit={() => void ask(found === undefined)}
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         label={t.code}
         value={to}
         readOnly={fixed !== undefined}
         data-autofocus
-        onChange={({ currentTarget }) => {
-          setTo(currentTarget.value)
+        onChange={(next) => {
+          setTo(next)
           setFound(undefined)
         }}
       />

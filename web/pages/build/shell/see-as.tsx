@@ -39,7 +39,7 @@ export function SeeAs({ draft, onClose }: { draft: Draft; onClose: () => void })
       onSubmit={() => void show()}
       onClose={onClose}
     >
-      <Choose source="users" label={t.who} ids={ids} onPick={setIds} isSingle isRequired />
+      <Choose source="users" label={t.who} value={ids} onChange={setIds} isSingle required />
       {shown ? <Shown preview={shown} /> : <Text size="sm">{t.hint}</Text>}
     </FormModal>
   )

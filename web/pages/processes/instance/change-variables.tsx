@@ -1,9 +1,10 @@
-import { Alert, TextInput } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refresh, useApi } from '../../../api.ts'
 import { client } from '../../../client.ts'
+import { TextField } from '../../../components/controls.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ModalForm } from '../../../components/form-modal.tsx'
 import { Shown } from '../../../components/states.tsx'
@@ -111,12 +112,12 @@ function ChangeForm({ instance, incident, fields, before, onClose }: ChangeFormP
           {...(errors.byField[field.code] && { error: errors.byField[field.code] })}
         />
       ))}
-      <TextInput
+      <TextField
         label={variables.comment}
         description={variables.commentHint}
         required
         value={comment}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        onChange={setComment}
       />
     </ModalForm>
   )

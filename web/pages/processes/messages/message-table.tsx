@@ -1,14 +1,13 @@
 import { Button, Code, Group, UnstyledButton } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useChange } from '../../../api.ts'
 import { Confirm } from '../../../components/confirm.tsx'
 import { type Column, ListTable } from '../../../components/list-table.tsx'
 import type { More } from '../../../components/load-more.tsx'
 import { toggled } from '../../../components/selection.tsx'
 import { Tag } from '../../../components/tag.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { links } from '../../../links.ts'
@@ -116,12 +115,10 @@ function Actions({ of }: { of: Message }) {
   const t = useSteeringTexts().messages
   const [open, setOpen] = useState<'resend' | 'drop'>()
   const close = () => setOpen(undefined)
-  const drop = useChange('processes', 'discardMessage', {
-    onDone: () => {
-      notifications.show({ message: t.dropDone })
-      close()
-    },
-    onFail: () => undefined,
+  const { modal } = useForm('processes', 'discardMessage', {
+    params: { id: of.id },
+    notice: t.dropDone,
+    onClose: close,
   })
   const isDead = of.state === 'dead'
   if (!isDead && of.state !== 'waiting') return null
@@ -137,14 +134,7 @@ function Actions({ of }: { of: Message }) {
       </Button>
       {open === 'resend' && <SendMessage of={of} onClose={close} />}
       {open === 'drop' && (
-        <Confirm
-          title={t.dropTitle(of.name)}
-          text={t.dropHint}
-          action={t.drop}
-          change={drop}
-          onConfirm={() => drop.mutate({ params: { id: of.id } })}
-          onClose={close}
-        />
+        <Confirm {...modal} title={t.dropTitle(of.name)} text={t.dropHint} action={t.drop} />
       )}
     </Group>
   )

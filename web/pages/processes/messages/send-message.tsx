@@ -1,4 +1,4 @@
-import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,9 @@ import { useState } from 'react'
 import { v4 } from 'uuid'
 import { refresh, useApi } from '../../../api.ts'
 import { client } from '../../../client.ts'
+import { LongTextField, TextField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useFields, useValues } from '../../../components/use-form.tsx'
 import { useSteeringTexts } from '../../../texts/steering.ts'
 import { Match } from './match.tsx'
 import type { Message } from './messages-page.tsx'
@@ -27,13 +29,13 @@ export function SendMessage({ of, onClose }: SendMessageProps) {
   const t = useSteeringTexts().messages
   const queries = useQueryClient()
   const before = wantedOf(of)
-  const [wanted, setWanted] = useState(before)
+  const form = useValues(before)
   // What is sent again because no answer came is not received twice.
   const [key] = useState(() => v4())
-  const [sought] = useDebouncedValue(wanted, DELAY)
+  const [sought] = useDebouncedValue(form.values, DELAY)
   const match = useMatch(sought)
   const send = useMutation({
-    mutationFn: () => sendIt(of, before, { ...wanted, key }),
+    mutationFn: () => sendIt(of, before, { ...form.values, key }),
     onError: () => undefined,
     onSuccess: (left) => {
       notifications.show({ message: t.sentDone })
@@ -42,7 +44,7 @@ export function SendMessage({ of, onClose }: SendMessageProps) {
     },
     onSettled: () => refresh(queries, ['instance']),
   })
-  const set = (change: Partial<NewMessage>) => setWanted((all) => ({ ...all, ...change }))
+  const { values: wanted, field } = useFields(form, send)
   const isObject = parse(wanted.content) !== undefined
   return (
     <FormModal
@@ -54,28 +56,13 @@ export function SendMessage({ of, onClose }: SendMessageProps) {
       onClose={onClose}
       isDisabled={wanted.name.trim() === '' || !isObject}
     >
-      <Autocomplete
-        label={t.name}
-        required
-        data={match.data?.names ?? []}
-        value={wanted.name}
-        onChange={(name) => set({ name })}
-      />
-      <TextInput
-        label={t.correlationField}
-        description={t.correlationHint}
-        value={wanted.correlation}
-        onChange={({ currentTarget }) => set({ correlation: currentTarget.value })}
-      />
+      <Autocomplete {...field('name', t.name)} required data={match.data?.names ?? []} />
+      <TextField {...field('correlation', t.correlationField)} description={t.correlationHint} />
       <Match name={sought.name.trim()} correlation={sought.correlation} match={match.data} />
-      <Textarea
-        label={t.variables}
-        autosize
-        minRows={2}
+      <LongTextField
+        {...field('content', t.variables)}
         maxRows={12}
         ff="monospace"
-        value={wanted.content}
-        onChange={({ currentTarget }) => set({ content: currentTarget.value })}
         {...(!isObject && { error: t.notJson })}
       />
     </FormModal>

@@ -1,8 +1,9 @@
-import { Text, Textarea } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { refresh } from '../../../api.ts'
+import { LongTextField } from '../../../components/controls.tsx'
 import { ModalForm } from '../../../components/form-modal.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useSteeringTexts } from '../../../texts/steering.ts'
@@ -125,14 +126,13 @@ export function ModifyForm(props: ModifyFormProps) {
           isSettled={preview.isSettled}
         />
       )}
-      <Textarea
+      <LongTextField
         label={t.reason}
         description={t.reasonHint}
         required
-        autosize
         minRows={1}
         value={comment}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+        onChange={setComment}
       />
     </ModalForm>
   )

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CheckboxField } from '../../../components/controls.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ModalForm } from '../../../components/form-modal.tsx'
 import { Loading, Shown } from '../../../components/states.tsx'
@@ -105,11 +106,11 @@ function MoveForm({ process, version, instances, mapping, onDone, onClose }: Mov
           setOptions({ ...options, timers: value === 'recompute' ? 'recompute' : 'keep' })
         }
       />
-      <Checkbox
+      <CheckboxField
         label={t.queue}
         description={t.queueHint}
-        checked={options.queue}
-        onChange={({ currentTarget }) => setOptions({ ...options, queue: currentTarget.checked })}
+        value={options.queue}
+        onChange={(queue) => setOptions({ ...options, queue })}
       />
     </ModalForm>
   )

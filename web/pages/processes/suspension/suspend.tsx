@@ -1,82 +1,48 @@
-import { Select, Text, Textarea } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
-import { useChange } from '../../../api.ts'
+import { Text } from '@mantine/core'
+import { LongTextField, SelectField } from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useTexts } from '../../../texts/index.ts'
 
 export type Suspendable = 'instance' | 'process'
 
 type SuspendProps = { kind: Suspendable; id: string; isSuspended: boolean; onClose: () => void }
 
+const OPERATIONS = {
+  process: ['suspendProcess', 'resumeProcess'],
+  instance: ['suspendInstance', 'resumeInstance'],
+} as const
+const TIMERS = ['fire', 'shift'] as const
+
 /** Stops an instance or a whole process, or lets it go on. */
 export function Suspend({ kind, id, isSuspended, onClose }: SuspendProps) {
   const all = useTexts().processes.suspension
   const t = all[kind]
-  const [comment, setComment] = useState('')
-  const [timers, setTimers] = useState<'fire' | 'shift'>('fire')
-  const { suspend, resume } = useSuspension(kind, onClose)
-  const params = { id }
+  const { values, field, modal } = useForm('processes', OPERATIONS[kind][isSuspended ? 1 : 0], {
+    values: { comment: '', timers: 'fire' as (typeof TIMERS)[number] },
+    request: ({ comment, timers }) => ({
+      params: { id },
+      input: { comment, ...(isSuspended && { timers }) },
+    }),
+    changes: ['instance'],
+    notice: isSuspended ? t.resumed : t.suspended,
+    onClose,
+  })
   return (
     <FormModal
+      {...modal}
       title={isSuspended ? t.resumeTitle : t.suspendTitle}
       submit={isSuspended ? all.resume : all.suspend}
-      change={isSuspended ? resume : suspend}
-      onSubmit={() =>
-        isSuspended
-          ? resume.mutate({ params, input: { comment, timers } })
-          : suspend.mutate({ params, input: { comment } })
-      }
-      onClose={onClose}
-      isDisabled={comment.trim() === ''}
+      isDisabled={values.comment.trim() === ''}
     >
       <Text size="sm">{isSuspended ? t.resumeHint : t.hint}</Text>
       {isSuspended && (
-        <Select
-          label={all.timers}
-          allowDeselect={false}
-          data={[
-            { value: 'fire', label: all.fire },
-            { value: 'shift', label: all.shift },
-          ]}
-          value={timers}
-          onChange={(chosen) => setTimers(chosen === 'shift' ? 'shift' : 'fire')}
+        <SelectField
+          {...field('timers', all.timers)}
+          data={TIMERS.map((value) => ({ value, label: all[value] }))}
         />
       )}
-      <Textarea
-        label={all.reason}
-        required
-        data-autofocus
-        autosize
-        minRows={2}
-        value={comment}
-        onChange={({ currentTarget }) => setComment(currentTarget.value)}
-      />
+      <LongTextField {...field('comment', all.reason)} data-autofocus />
     </FormModal>
   )
-}
-
-function useSuspension(kind: Suspendable, onClose: () => void) {
-  const t = useTexts().processes.suspension[kind]
-  const options = (message: string) => ({
-    changes: ['instance' as const],
-    onDone: () => {
-      notifications.show({ message })
-      onClose()
-    },
-    onFail: () => undefined,
-  })
-  const isProcess = kind === 'process'
-  return {
-    suspend: useChange(
-      'processes',
-      isProcess ? 'suspendProcess' : 'suspendInstance',
-      options(t.suspended),
-    ),
-    resume: useChange(
-      'processes',
-      isProcess ? 'resumeProcess' : 'resumeInstance',
-      options(t.resumed),
-    ),
-  }
 }

@@ -1,17 +1,14 @@
-import {
-  Checkbox,
-  Group,
-  Input,
-  MultiSelect,
-  SegmentedControl,
-  Select,
-  TextInput,
-} from '@mantine/core'
-import { useState } from 'react'
-import { useChange } from '../../../api.ts'
+import { Group, Input, MultiSelect, Select } from '@mantine/core'
 import { Choose } from '../../../components/choose.tsx'
+import {
+  CheckboxField,
+  SegmentsField,
+  SelectField,
+  TextField,
+} from '../../../components/controls.tsx'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { TimeInput } from '../../../components/time-input.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useMe } from '../../../frame/session.tsx'
 import { useLanguage, useTexts } from '../../../texts/index.ts'
 import type { Report } from '../list-page.tsx'
@@ -44,89 +41,68 @@ type FormProps = {
 /** When a report is mailed, as what, and to whom. */
 export function ScheduleForm({ report, view, schedule, onClose }: FormProps) {
   const t = useTexts()
-  const [draft, setDraft] = useState<Draft>(() => (schedule ? draftOf(schedule) : begin(report)))
-  const [isForOthers, setForOthers] = useState(draft.people.length + draft.groups.length > 0)
-  const [isAnew, setAnew] = useState(false)
-  const shared = { onDone: onClose, onFail: () => undefined }
-  const create = useChange('reports', 'createSchedule', shared)
-  const change = useChange('reports', 'changeSchedule', shared)
-  const set = (part: Partial<Draft>) => setDraft((known) => ({ ...known, ...part }))
-  const { name, format, timing, people, groups } = draft
-  const receivers = isForOthers ? [...people, ...groups] : []
-  const submit = () => {
-    const { namespace, code } = report
-    const settings = { name: name.trim(), format, timing, receivers }
-    if (!schedule) {
-      create.mutate({ input: { namespace, code, ...settings, ...chosenIn(view) } })
-      return
-    }
-    const asked = isAnew ? chosenIn(view) : {}
-    const input = { ...settingsOf(schedule), ...settings, ...asked }
-    change.mutate({ params: { id: schedule.id }, input })
-  }
+  const { values, set, field, modal } = useForm(
+    'reports',
+    schedule ? 'changeSchedule' : 'createSchedule',
+    {
+      values: { ...first(report, schedule), isAnew: false },
+      request: ({ isAnew, ...draft }) => {
+        const { namespace, code } = report
+        const { name, format, timing } = draft
+        const settings = { name: name.trim(), format, timing, receivers: receiversOf(draft) }
+        if (!schedule) return { input: { namespace, code, ...settings, ...chosenIn(view) } }
+        const input = { ...settingsOf(schedule), ...settings, ...(isAnew && chosenIn(view)) }
+        return { params: { id: schedule.id }, input }
+      },
+      onClose,
+    },
+  )
+  const { to } = values
   return (
     <FormModal
+      {...modal}
       title={schedule ? t.reports.mail.editOf(schedule.name) : t.reports.mail.add}
       submit={t.frame.actions.save}
-      change={schedule ? change : create}
-      onSubmit={submit}
-      onClose={onClose}
-      isDisabled={name.trim() === '' || (isForOthers && receivers.length === 0)}
+      isDisabled={
+        values.name.trim() === '' || (to === 'others' && receiversOf(values).length === 0)
+      }
     >
-      <TextInput
-        label={t.reports.mail.name}
-        value={name}
-        maxLength={200}
-        required
-        data-autofocus
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-      />
-      <TimingInput timing={timing} onChange={(next) => set({ timing: next })} />
-      <Select
-        label={t.reports.mail.format}
+      <TextField {...field('name', t.reports.mail.name)} required data-autofocus />
+      <TimingInput timing={values.timing} onChange={(timing) => set({ timing })} />
+      <SelectField
+        {...field('format', t.reports.mail.format)}
         data={FORMATS.map((value) => ({ value, label: t.reports.mail.formats[value] }))}
-        value={format}
-        allowDeselect={false}
-        onChange={(next) => next && set({ format: next })}
       />
       <Input.Wrapper label={t.reports.mail.to} labelElement="div">
-        <SegmentedControl
-          aria-label={t.reports.mail.to}
+        <SegmentsField
+          {...field('to', t.reports.mail.to)}
           fullWidth
           data={[
             { value: 'me', label: t.reports.mail.toMe },
             { value: 'others', label: t.reports.mail.toOthers },
           ]}
-          value={isForOthers ? 'others' : 'me'}
-          onChange={(next) => setForOthers(next === 'others')}
         />
       </Input.Wrapper>
-      {isForOthers && (
+      {to === 'others' && (
         <>
-          <Choose
-            source="users"
-            label={t.reports.mail.people}
-            ids={people}
-            onPick={(ids) => set({ people: ids })}
-          />
-          <Choose
-            source="groups"
-            label={t.reports.mail.groups}
-            ids={groups}
-            onPick={(ids) => set({ groups: ids })}
-          />
+          <Choose {...field('people', t.reports.mail.people)} source="users" />
+          <Choose {...field('groups', t.reports.mail.groups)} source="groups" />
         </>
       )}
-      {schedule && (
-        <Checkbox
-          label={t.reports.mail.useNow}
-          checked={isAnew}
-          onChange={({ currentTarget }) => setAnew(currentTarget.checked)}
-        />
-      )}
+      {schedule && <CheckboxField {...field('isAnew', t.reports.mail.useNow)} />}
     </FormModal>
   )
 }
+
+type Filled = Draft & { to: 'me' | 'others' }
+
+function first(report: Report, schedule: Schedule | undefined): Filled {
+  const draft = schedule ? draftOf(schedule) : begin(report)
+  return { ...draft, to: draft.people.length + draft.groups.length > 0 ? 'others' : 'me' }
+}
+
+const receiversOf = ({ to, people, groups }: Filled) =>
+  to === 'others' ? [...people, ...groups] : []
 
 type TimingProps = { timing: Schedule['timing']; onChange: (timing: Schedule['timing']) => void }
 
@@ -137,12 +113,11 @@ function TimingInput({ timing, onChange }: TimingProps) {
   return (
     <>
       <Group grow align="start">
-        <Select
+        <SelectField
           label={t.every}
           data={EVERY.map((value) => ({ value, label: t.times[value] }))}
           value={timing.every}
-          allowDeselect={false}
-          onChange={(next) => next && onChange(timingOf(next as Every, timing))}
+          onChange={(next: Every) => onChange(timingOf(next, timing))}
         />
         <TimeInput
           label={t.at}

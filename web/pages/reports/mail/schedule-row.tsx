@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import { Confirm } from '../../../components/confirm.tsx'
+import { useForm } from '../../../components/use-form.tsx'
 import { useDates } from '../../../components/when.tsx'
 import { useMe } from '../../../frame/session.tsx'
 import { useLanguage, useTexts } from '../../../texts/index.ts'
@@ -73,7 +74,10 @@ function Actions({ schedule }: { schedule: Schedule }) {
   const send = useChange('reports', 'sendSchedule', {
     onDone: () => notifications.show({ message: t.sending }),
   })
-  const remove = useChange('reports', 'deleteSchedule', { onDone: () => setDeleting(false) })
+  const { modal } = useForm('reports', 'deleteSchedule', {
+    params,
+    onClose: () => setDeleting(false),
+  })
   const pause = (isPaused: boolean) =>
     change.mutate({ params, input: { ...settingsOf(schedule), isPaused } })
   return (
@@ -95,14 +99,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
         </Menu.Dropdown>
       </Menu>
       {isDeleting && (
-        <Confirm
-          title={t.deleteOf(name)}
-          text={t.deleteText}
-          action={t.delete}
-          change={remove}
-          onConfirm={() => remove.mutate({ params })}
-          onClose={() => setDeleting(false)}
-        />
+        <Confirm {...modal} title={t.deleteOf(name)} text={t.deleteText} action={t.delete} />
       )}
     </>
   )

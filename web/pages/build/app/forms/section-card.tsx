@@ -1,7 +1,8 @@
 import { Droppable } from '@hello-pangea/dnd'
-import { ActionIcon, Collapse, Group, Select, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Collapse, Group, Select, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconSettings, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { TextField } from '../../../../components/controls.tsx'
 import { useBuildTexts } from '../../texts.ts'
 import { type Rule, RuleInput } from '../conditions/rule-input.tsx'
 import { draftFields } from '../draft-fields.ts'
@@ -58,16 +59,14 @@ function Head(props: SectionProps) {
   return (
     <>
       <Group gap={4} wrap="nowrap" mb={6}>
-        <TextInput
+        <TextField
           flex={1}
           size="xs"
           aria-label={t.sectionName(index + 1)}
           placeholder={t.unnamed}
           value={name}
           error={draft.problemsAt(file, [...at, 'name'])[0]?.message}
-          onChange={({ currentTarget }) =>
-            draft.set(file, [...at, 'name'], currentTarget.value || undefined)
-          }
+          onChange={(text) => draft.set(file, [...at, 'name'], text || undefined)}
         />
         <ActionIcon
           {...arrow}
@@ -128,12 +127,10 @@ function Settings({ part, error, ...props }: SectionProps & { error: string | un
         allowDeselect={false}
         onChange={(next) => draft.set(file, [...at, 'columns'], next ? Number(next) : undefined)}
       />
-      <TextInput
+      <TextField
         label={t.hint}
         value={section?.hint ?? ''}
-        onChange={({ currentTarget }) =>
-          draft.set(file, [...at, 'hint'], currentTarget.value || undefined)
-        }
+        onChange={(text) => draft.set(file, [...at, 'hint'], text || undefined)}
       />
       <RuleInput
         label={t.visible}

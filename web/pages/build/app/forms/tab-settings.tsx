@@ -1,5 +1,6 @@
-import { ActionIcon, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react'
+import { TextField } from '../../../../components/controls.tsx'
 import { settingAt } from '../../schema/setting.ts'
 import { useBuildTexts } from '../../texts.ts'
 import { RuleInput } from '../conditions/rule-input.tsx'
@@ -20,12 +21,12 @@ export function TabSettings({ tab, index, count, ...props }: TabSettingsProps) {
   const errorIn = (key: string) => draft.problemsAt(file, [...at, key])[0]?.message
   return (
     <Group align="flex-start" gap="xs" mb="sm">
-      <TextInput
+      <TextField
         flex="1 1 160px"
         label={t.tabName}
         value={name}
         error={errorIn('name')}
-        onChange={({ currentTarget }) => draft.set(file, [...at, 'name'], currentTarget.value)}
+        onChange={(text) => draft.set(file, [...at, 'name'], text)}
       />
       <div style={{ flex: '1 1 160px' }}>
         <RuleInput

@@ -1,5 +1,6 @@
-import { ActionIcon, MultiSelect, TextInput } from '@mantine/core'
+import { ActionIcon, MultiSelect } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { TextField } from '../../../../components/controls.tsx'
 import type { KeyPath } from '../../draft/types.ts'
 import { errorAt, settingAt } from '../../schema/setting.ts'
 import { useBuildTexts } from '../../texts.ts'
@@ -70,13 +71,11 @@ export function Rule(props: RuleProps) {
         error={errorIn(keys.subjects)}
         onChange={(values) => put(keys.subjects, values)}
       />
-      <TextInput
+      <TextField
         label={t.rule.message}
         value={String(settingAt({ draft, file, at: [...at, 'message'] }) ?? '')}
         error={errorAt({ draft, file, at: [...at, 'message'] })}
-        onChange={({ currentTarget }) =>
-          draft.set(file, [...at, 'message'], currentTarget.value || undefined)
-        }
+        onChange={(text) => draft.set(file, [...at, 'message'], text || undefined)}
       />
       <ActionIcon
         variant="subtle"

@@ -1,7 +1,8 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { TextField } from '../../../../components/controls.tsx'
 import { codeOf } from '../../code-of.ts'
 import type { Edit } from '../../draft/types.ts'
 import { useBuildTexts } from '../../texts.ts'
@@ -94,11 +95,7 @@ function AddGroup({ draft, file, groups }: StatusPartProps) {
         add()
       }}
     >
-      <TextInput
-        label={isFirst ? t.firstStatus : t.newGroup}
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
+      <TextField label={isFirst ? t.firstStatus : t.newGroup} value={name} onChange={setName} />
       <Button type="submit" variant="default" leftSection={<IconPlus size={14} aria-hidden />}>
         {isFirst ? t.add : t.addGroup}
       </Button>

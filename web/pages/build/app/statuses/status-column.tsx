@@ -1,7 +1,8 @@
 import { Draggable, Droppable } from '@hello-pangea/dnd'
-import { ActionIcon, Badge, Button, Select, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Badge, Button, Select, VisuallyHidden } from '@mantine/core'
 import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { TextField } from '../../../../components/controls.tsx'
 import { hueOf, Tag } from '../../../../components/tag.tsx'
 import { useViewTexts } from '../../../apps/view-texts.ts'
 import { errorAt } from '../../schema/setting.ts'
@@ -26,7 +27,7 @@ export function StatusColumn(props: StatusColumnProps) {
   return (
     <section className={classes.column} aria-label={name}>
       <div className={classes.head}>
-        <TextInput
+        <TextField
           className={classes.grow ?? ''}
           size="xs"
           variant="unstyled"
@@ -34,7 +35,7 @@ export function StatusColumn(props: StatusColumnProps) {
           aria-label={t.groupName(name)}
           value={group.name ?? ''}
           error={errorAt({ draft, file, at: [...at, 'name'] })}
-          onChange={({ currentTarget }) => draft.set(file, [...at, 'name'], currentTarget.value)}
+          onChange={(text) => draft.set(file, [...at, 'name'], text)}
         />
         <ActionIcon
           variant="subtle"
@@ -78,14 +79,12 @@ function StatusCard(props: StatusColumnProps & { place: number }) {
             <IconGripVertical size={14} stroke={1.6} aria-hidden />
           </span>
           <div className={classes.grow}>
-            <TextInput
+            <TextField
               size="xs"
               aria-label={t.statuses.statusName(name)}
               value={status.name ?? ''}
               error={errorAt({ draft, file, at: [...at, 'name'] })}
-              onChange={({ currentTarget }) =>
-                draft.set(file, [...at, 'name'], currentTarget.value)
-              }
+              onChange={(text) => draft.set(file, [...at, 'name'], text)}
             />
             <StatusColour {...props} />
             <div className={classes.code}>
@@ -165,13 +164,13 @@ function AddStatus({ group, onAdd }: { group: string; onAdd: (name: string) => v
         setName('')
       }}
     >
-      <TextInput
+      <TextField
         className={classes.grow ?? ''}
         size="xs"
         aria-label={t.newStatus(group)}
         placeholder={t.newStatusShort}
         value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        onChange={setName}
       />
       <Button
         type="submit"

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextField } from '../../../../components/controls.tsx'
 import { SettingInput } from '../../pages/settings/setting-input.tsx'
 import type { Source } from '../../pages/settings/use-source.ts'
 import { useBuildTexts } from '../../texts.ts'
@@ -24,12 +24,12 @@ export function ViewSettings(props: ViewSettingsProps) {
   return (
     <div className={classes.halves}>
       <div className={classes.settings}>
-        <TextInput
+        <TextField
           label={t.name}
           required
           value={view.name ?? ''}
           error={errorIn('name')}
-          onChange={({ currentTarget }) => draft.set(file, [...at, 'name'], currentTarget.value)}
+          onChange={(text) => draft.set(file, [...at, 'name'], text)}
         />
         {(view.type ? VIEW_SETTINGS[view.type] : []).map((setting) => {
           const shared = {

@@ -1,4 +1,5 @@
-import { Checkbox, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
+import { CheckboxField } from '../../../../components/controls.tsx'
 import { useBuildTexts } from '../../texts.ts'
 import { type Choice, type Known, variableChoices } from '../known.ts'
 import type { Cells, Value } from '../settings/place.ts'
@@ -46,14 +47,7 @@ export function SettingControl({ setting, isRequired, value, known, onChange }: 
     case 'people':
       return <PeopleField {...field} known={known} />
     case 'yes-no':
-      return (
-        <Checkbox
-          size="xs"
-          label={label}
-          checked={value === true}
-          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        />
-      )
+      return <CheckboxField size="xs" label={label} value={value === true} onChange={onChange} />
     case 'choice':
       return <ChoiceField {...field} setting={setting} />
     case 'form':

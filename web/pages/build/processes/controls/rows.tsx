@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Checkbox, Group, Input, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { CheckboxField } from '../../../../components/controls.tsx'
 import { useBuildTexts } from '../../texts.ts'
 import type { Choice } from '../known.ts'
 import type { Cells } from '../settings/place.ts'
@@ -39,12 +40,12 @@ export function FormRows(props: RowsProps) {
           />
           <Group gap="md">
             {(['required', 'readonly'] as const).map((name) => (
-              <Checkbox
+              <CheckboxField
                 key={name}
                 size="xs"
                 label={t[name]}
-                checked={row[name] === true}
-                onChange={({ currentTarget }) => change({ [name]: currentTarget.checked })}
+                value={row[name] === true}
+                onChange={(isOn) => change({ [name]: isOn })}
               />
             ))}
           </Group>

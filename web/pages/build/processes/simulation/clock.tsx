@@ -1,7 +1,8 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import type { Action, Played } from '../../../../../src/engine/play.ts'
 import { isTime } from '../../../../../src/engine/time/due.ts'
+import { TextField } from '../../../../components/controls.tsx'
 import { useWorkingTime } from '../../../../texts/working-time.ts'
 import { useBuildTexts } from '../../texts.ts'
 
@@ -24,14 +25,14 @@ export function Clock({ played: { waiting }, onAct }: ClockProps) {
       }}
     >
       <Group gap="xs" align="end">
-        <TextInput
+        <TextField
           size="xs"
           label={t.advance}
           placeholder={say('2 working days')}
           description={t.advanceHint}
           error={isWrong ? t.notTime : undefined}
           value={time}
-          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+          onChange={setTime}
         />
         <Button type="submit" size="xs" variant="default" disabled={time === '' || isWrong}>
           {t.pass}

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { LongTextField } from '../../../../components/controls.tsx'
 import { useBuildTexts } from '../../texts.ts'
 
 type JsonProps = { label: string; value: string; onChange: (text: string) => void }
@@ -6,16 +6,16 @@ type JsonProps = { label: string; value: string; onChange: (text: string) => voi
 export function JsonField({ label, value, onChange }: JsonProps) {
   const t = useBuildTexts().processes.simulation
   return (
-    <Textarea
+    <LongTextField
       size="xs"
       label={label}
-      autosize
+      minRows={1}
       maxRows={10}
       spellCheck={false}
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       value={value}
       error={readJson(value) ? undefined : t.notJson}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={onChange}
     />
   )
 }

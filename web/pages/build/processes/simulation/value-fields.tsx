@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextField } from '../../../../components/controls.tsx'
 import type { Choice } from '../known.ts'
 
 type FieldsProps = {
@@ -10,12 +10,12 @@ type FieldsProps = {
 /** One line per value; what looks like JSON is taken for it. */
 export function ValueFields({ fields, texts, onChange }: FieldsProps) {
   return fields.map(({ value, label }) => (
-    <TextInput
+    <TextField
       key={value}
       size="xs"
       label={label}
       value={texts[value] ?? ''}
-      onChange={({ currentTarget }) => onChange({ ...texts, [value]: currentTarget.value })}
+      onChange={(text) => onChange({ ...texts, [value]: text })}
     />
   ))
 }
