@@ -6,8 +6,7 @@ create table kontor.report_access (
   is_only boolean primary key default true check (is_only),
   role text not null,
   password text not null,
-  secret text not null,
-  endless_until timestamptz not null default now() + interval '1 day'
+  secret text not null
 );
 
 insert into kontor.report_access (role, password, secret) values (
@@ -23,8 +22,7 @@ create function kontor.report_reader() returns jsonb
   return (
     select case
       when left(given, 64) = encode(sha256(convert_to(secret || substr(given, 65) || secret, 'UTF8')), 'hex')
-        and coalesce((substr(given, 65)::jsonb ->> 'until')::bigint > extract(epoch from now()) * 1000,
-          now() < endless_until)
+        and (substr(given, 65)::jsonb ->> 'until')::bigint > extract(epoch from now()) * 1000
       then substr(given, 65)::jsonb end
     from kontor.report_access, current_setting('kontor.reader', true) as given
   );

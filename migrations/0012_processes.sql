@@ -108,7 +108,6 @@ create table kontor.process_jobs (
   held_due_at timestamptz,
   check (instance_id is not null or kind ~ '^(start|message\.deliver|module\..*)$')
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02);
-create index process_jobs_due on kontor.process_jobs (run_at, id);
 create index process_jobs_instance on kontor.process_jobs (instance_id, token);
 create unique index process_jobs_timer on kontor.process_jobs (instance_id, token)
   where kind = 'timer';
@@ -162,8 +161,6 @@ create table kontor.process_subscriptions (
   name text not null,
   correlation text,
   item_id uuid,
-  -- A message is on its way to it: the next one goes to somebody else.
-  is_taken boolean not null default false,
   -- Of the item whose status it waits for.
   app text,
   primary key (instance_id, token)

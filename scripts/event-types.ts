@@ -1,4 +1,4 @@
-import { EVENTS, RENAMED } from '../src/lib/event-types.ts'
+import { EVENTS } from '../src/lib/event-types.ts'
 
 const HEAD = `# Event types
 
@@ -14,10 +14,5 @@ export function describeEvents(): string {
   const rows = Object.entries(EVENTS).flatMap(([kind, types]) =>
     Object.entries(types).map(([type, name]) => `| ${kind} | \`${type}\` | ${name} |`),
   )
-  const former = Object.entries(RENAMED).map(([old, type]) => `- \`${old}\` is now \`${type}\``)
-  return [HEAD, ...rows, '', FORMER, '', ...former, ''].join('\n')
+  return [HEAD, ...rows, ''].join('\n')
 }
-
-const FORMER = `## Former names
-
-Filters take former names too, and whoever filters by one receives events under that name.`

@@ -113,6 +113,14 @@ test('types, classes and components have names that say what they are', () => {
   expect(vague).toEqual([])
 })
 
+const VAGUE_FILE = /[/-](?:kept|known|standing|told|weighed|wanted|asked|found|seen)[.-]/
+
+test('files of the server have names that say what is in them', () => {
+  const vague = globSync('src/**/*.ts', { cwd: ROOT }).filter((path) => VAGUE_FILE.test(path))
+
+  expect(vague).toEqual([])
+})
+
 const areaOf = (path: string) => /^src\/areas\/([^/]+)\//.exec(path)?.[1]
 const layerOf = (path: string) =>
   /\/(store|routes|operations)(\.ts|\/)/.exec(path)?.[1] ?? 'service'

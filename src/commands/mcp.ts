@@ -32,11 +32,10 @@ export const mcpCommand = () =>
 
 type Options = { url: string; token?: string; readOnly?: boolean }
 
-/** As the token says; a server of an earlier release, and a token that may not ask, say nothing. */
+/** As the token says; one that may not ask says nothing. */
 async function modeOf(kontor: Kontor): Promise<Mode> {
   try {
-    const { assistants }: { assistants?: Mode } = await kontor.access.currentSession()
-    return assistants ?? 'on'
+    return (await kontor.access.currentSession()).assistants
   } catch (error) {
     if (error instanceof ClientError && error.status === 403) return 'on'
     throw error

@@ -1,7 +1,7 @@
 import { ExpressionError } from './expressions/expression.ts'
-import { FEW_RUNS } from './kept.ts'
 import type { Node } from './model.ts'
 import { contextOf, nodeOf, place, type Run, runsOf, setVariables, tokenOf, update } from './run.ts'
+import { FEW_RUNS } from './run-values.ts'
 import type { Loop } from './state.ts'
 
 /** Starts a loop: its token stays and counts, each run is a token inside it. */
@@ -73,9 +73,8 @@ export function nextRun(run: Run, body: number, isDue = false): void {
 function beginNext(run: Run, body: number): void {
   const { loop } = tokenOf(run, body)
   if (!loop) return
-  const { rest, begun } = loop
-  if (rest) update(run, body, { loop: { ...loop, rest: rest.slice(1) } })
-  const member = rest ? rest[0] : memberAt(run, loop, begun)
+  const { begun } = loop
+  const member = memberAt(run, loop, begun)
   // Until the run leaves something.
   if (loop.from !== undefined && member !== undefined) run.kept.set(loop.from + begun, null)
   placeRun(run, body, member)

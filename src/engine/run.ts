@@ -1,10 +1,10 @@
 import { type Calendar, USUAL } from '../lib/calendar.ts'
 import type { Effect } from './effects.ts'
 import { ExpressionError } from './expressions/expression.ts'
-import { RunValues } from './kept.ts'
 import { loopValues } from './loop-values.ts'
 import type { Node, Trigger } from './model.ts'
 import type { Program } from './program.ts'
+import { RunValues } from './run-values.ts'
 import type {
   Control,
   Done,

@@ -44,9 +44,8 @@ export type Loop = {
   done: number
   /** The number of runs; unknown in a standard loop. */
   total?: number
-  /** The members of a sequential loop; `rest` are the remaining ones in states stored before there were members. */
+  /** The members of a sequential loop. */
   members?: unknown[]
-  rest?: unknown[]
   /** Of many runs: where `kept` has the value of the first one, the others follow. */
   from?: number
   /** What the completed runs left for the output list, by run, in pages. */

@@ -103,18 +103,6 @@ test('without event names a browser gets every type with one listener', async ()
   expect(await readFirst('?named=false')).not.toMatch(/^event: /m)
 })
 
-test('who asks for a type by its former name hears of it by that name', async () => {
-  const object = `instance:${newId()}`
-  const former = await listen(admin, '?types=bpm.instance.stumbled')
-  const present = await listen(admin, '?types=bpm.*')
-  await make.asSystem((ctx) => ctx.emit({ type: 'bpm.instance.incident_raised', object, data: {} }))
-
-  await expect.poll(() => former.heard.map(({ type }) => type)).toEqual(['bpm.instance.stumbled'])
-  await expect
-    .poll(() => present.heard.map(({ type }) => type))
-    .toEqual(['bpm.instance.incident_raised'])
-})
-
 test('users get only events of objects they may read', async () => {
   const place = { namespace: 'crm', code: 'deals' }
   const [reader, stranger] = [await make.user(), await make.user()]

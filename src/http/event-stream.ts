@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { memoize } from '../lib/cache.ts'
 import { AppError, type ErrorCode, forbidden, gone, invalid, unauthorized } from '../lib/errors.ts'
-import { typeFor } from '../lib/event-types.ts'
 import { type Caller, hasScope, NOT_FOR_GUESTS } from '../platform/caller.ts'
 import { type Context, type Platform, readContext } from '../platform/context.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -164,9 +163,8 @@ class Reader {
 
   /** Events without a name reach the default listener of a browser. */
   #toText(event: StoredEvent): string {
-    const type = typeFor(this.#filter.types, event.type)
-    const name = this.#isNamed ? `event: ${type}\n` : ''
-    return `id: ${event.position}\n${name}data: ${jsonOf(event, type)}\n\n`
+    const name = this.#isNamed ? `event: ${event.type}\n` : ''
+    return `id: ${event.position}\n${name}data: ${jsonOf(event)}\n\n`
   }
 
   /**
@@ -226,13 +224,10 @@ class Reader {
 /** Errors that are about the credentials; others, such as a busy database, are not. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'bad_token', 'forbidden'])
 
-/** The text most readers get, built once for all of them. */
-const commonJson = memoize((event: StoredEvent) => toJson(event, event.type))
-const jsonOf = (event: StoredEvent, type: string): string =>
-  type === event.type ? commonJson(event) : toJson(event, type)
-
-const toJson = ({ position, at, ...rest }: StoredEvent, type: string): string =>
-  JSON.stringify({ position, at, ...rest, type })
+/** Built once for all readers. */
+const jsonOf = memoize(({ position, at, ...rest }: StoredEvent): string =>
+  JSON.stringify({ position, at, ...rest }),
+)
 
 function readWanted(query: Record<string, unknown>): EventFilter {
   const list = (name: string): string[] => {

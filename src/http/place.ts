@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import type { Turns } from '../workers/turns.ts'
+import type { Platform } from '../platform/context.ts'
 
 /** Milliseconds. What takes longer waits for something else, or has limits of its own. */
 const LONGEST = 1000
 
 /** A request has its place until it is answered, or for a second; the promise is there only if it has to wait. */
 export function takePlace(
-  turns: Turns,
+  turns: Platform['turns']['requests'],
   { owner, left, response }: { owner: string; left: () => AbortSignal; response: ServerResponse },
 ): Promise<void> | undefined {
   const hold = () => holdPlace(response, () => turns.leave(owner))

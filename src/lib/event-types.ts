@@ -302,36 +302,6 @@ export type EventType = EventTypeOf<ObjectKind>
 export const EVENT_NAMES = Object.assign({}, ...Object.values(EVENTS)) as Record<EventType, string>
 export const EVENT_TYPES = Object.keys(EVENT_NAMES) as EventType[]
 
-/** Former names: in logs that were written before, and in filters of programs that still use them. */
-export const RENAMED: Record<string, EventType> = {
-  'bpm.instance.stumbled': 'bpm.instance.incident_raised',
-}
-
-/** What a stored type is called today. */
-export const currentType = (type: string): EventType => RENAMED[type] ?? (type as EventType)
-
-const FORMER = Map.groupBy(Object.keys(RENAMED), currentType)
-
-/** A type by all its names, former ones last. */
-const namesOf = (type: string): string[] => {
-  const current = currentType(type)
-  return [current, ...(FORMER.get(current) ?? [])]
-}
-
-/** Whether a filter, which is a type or a beginning followed by `*`, matches a type by any name. */
-export function matchesType(filter: string, type: string): boolean {
-  const isMatch = filter.endsWith('*')
-    ? (name: string) => name.startsWith(filter.slice(0, -1))
-    : (name: string) => name === filter
-  return isMatch(type) || namesOf(type).some(isMatch)
-}
-
-/** Names other than the one in a filter under which the log may hold what it matches. */
-export const otherNames = (filter: string): string[] =>
-  [...FORMER.keys()].filter((type) => matchesType(filter, type)).flatMap(namesOf)
-
-/** Whoever filters by a former name receives events under that name. */
-export const typeFor = (filters: readonly string[], type: string): string => {
-  const names = namesOf(type)
-  return names.find((name) => filters.includes(name)) ?? currentType(type)
-}
+/** Whether a filter, which is a type or a beginning followed by `*`, matches a type. */
+export const matchesType = (filter: string, type: string): boolean =>
+  filter.endsWith('*') ? type.startsWith(filter.slice(0, -1)) : type === filter

@@ -16,13 +16,13 @@ export const connectTo =
     return createClient(areas, dryRun ? onlyTried(send) : send)
   }
 
-/** A server of an earlier release ignores the header, and does what was only to be tried out. */
+/** Without the header, which a proxy may drop, what was only to be tried out is done. */
 const onlyTried =
   (send: Send): Send =>
   async (request) => {
     const answer = await send(request)
     if (answer.status < 300 && answer.headers.get(TRIAL) !== 'true') {
-      throw new Error('this server does not know dry runs: it has stored the change')
+      throw new Error('the server did not get the header of the dry run: it has stored the change')
     }
     return answer
   }

@@ -17,12 +17,12 @@ export async function processTools(kontor: Kontor): Promise<Tool[]> {
   return (await published(kontor)).map(toolOf)
 }
 
-/** None on a server of an earlier release, and with a token that may not look at processes. */
+/** None with a token that may not look at processes. */
 async function published(kontor: Kontor): Promise<ProcessTool[]> {
   try {
     return (await kontor.processes.listTools()).tools
   } catch (error) {
-    if (error instanceof ClientError && [403, 404].includes(error.status)) return []
+    if (error instanceof ClientError && error.status === 403) return []
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { currentType, type EventType } from '../lib/event-types.ts'
+import type { EventType } from '../lib/event-types.ts'
 import { toJsonb } from '../lib/storable.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db/db.ts'
@@ -224,7 +224,7 @@ export async function newestPosition(db: Db): Promise<number> {
 export const toEvent = (row: StoredRow): StoredEvent => ({
   position: row.position,
   at: row.at,
-  type: currentType(row.type),
+  type: row.type as EventType,
   object: row.object_id,
   ...(row.namespace !== null && { namespace: row.namespace }),
   ...(row.code !== null && { code: row.code }),

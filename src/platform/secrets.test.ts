@@ -20,7 +20,7 @@ test('a sealed secret is a different text each time, and can be opened', () => {
   expect([secrets.open(one), secrets.open(two)]).toEqual(['whsec_ü', 'whsec_ü'])
 })
 
-test('a secret stored in plain text by an older release is returned unchanged', () => {
+test('a secret in plain text, as migrations make it, is returned unchanged', () => {
   expect(new Secrets(OLD).open('whsec_plain')).toBe('whsec_plain')
 })
 

@@ -59,7 +59,7 @@ export class Secrets {
     return `sealed:${id}:${sealed.toString('base64url')}`
   }
 
-  /** Plain text is returned unchanged. */
+  /** Plain text, as migrations write what they make, is returned unchanged. */
   open(stored: string): string {
     const [, id, text = ''] = SEALED.exec(stored) ?? []
     if (id === undefined) return stored

@@ -3,7 +3,7 @@ import { complain, say } from '../../src/commands/say.ts'
 import { readArguments } from '../arguments.ts'
 import { patientFetch } from '../patient-fetch.ts'
 import { formatTable } from '../table.ts'
-import { commitBefore, nextTree, PRESENT, treeOf } from './trees.ts'
+import { latestTag, nextTree, PRESENT, treeOf } from './trees.ts'
 import { type UpgradeOptions, upgrade } from './upgrade.ts'
 
 const { values } = readArguments({
@@ -29,8 +29,9 @@ const cases: Record<string, Pick<UpgradeOptions, 'releases' | 'isTwoWay'>> = {
     isTwoWay: true,
   },
 }
-const from = values.from ?? commitBefore()
-if (from === undefined) say('without a repository there is no release before to begin with')
+const from = values.from ?? latestTag()
+if (from === undefined)
+  say('no tag names a release before: only the upgrade to the next one is tried')
 else {
   cases[`from ${from} to this release`] = {
     releases: (folder) => ({

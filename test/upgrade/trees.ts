@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,12 +9,10 @@ export const PRESENT = join(ROOT, 'src/main.ts')
 const git = (...args: string[]) =>
   execFileSync('git', ['-C', ROOT, ...args], { encoding: 'utf8', maxBuffer: 1024 ** 3 }).trim()
 
-/** The commit before the newest migration was added; undefined outside of a repository. */
-export function commitBefore(): string | undefined {
-  const newest = readdirSync(join(ROOT, 'migrations')).toSorted().at(-1)
+/** The tag of the last release; undefined before the first one, and outside of a repository. */
+export function latestTag(): string | undefined {
   try {
-    const added = git('log', '-1', '--format=%H', '--diff-filter=A', '--', `migrations/${newest}`)
-    return git('rev-parse', `${added}^`)
+    return git('describe', '--tags', '--abbrev=0')
   } catch {
     return undefined
   }

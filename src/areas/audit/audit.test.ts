@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import type { EventType } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
-import { sql } from '../../platform/db/sql.ts'
 
 let time = Date.parse('2026-03-02T09:00:00Z')
 const { as, admin, make, request } = await startApp({ now: () => new Date(time) })
@@ -46,22 +45,6 @@ test('a type is found as a whole or by its beginning', async () => {
   expect(await types('task.*')).toEqual(['task.created', 'task.closed'])
   expect(await types('*')).toHaveLength(3)
   expect(await types('%')).toEqual([])
-})
-
-test('an event of the past is found by its former and its present name', async () => {
-  const object = `instance:${newId()}`
-  await make.asSystem((ctx) =>
-    ctx.db.run(sql`insert into kontor.events (at, type, object_id, data)
-      values (now(), 'bpm.instance.stumbled', ${object}, '{}')`),
-  )
-  await emit('bpm.instance.incident_raised', object)
-  const types = async (type: string) => (await list({ object, type })).map((entry) => entry.type)
-
-  const present = 'bpm.instance.incident_raised'
-  expect(await types(present)).toEqual([present, present])
-  expect(await types('bpm.*')).toEqual([present, present])
-  const former = 'bpm.instance.stumbled'
-  expect(await types(former)).toEqual([former, former])
 })
 
 test('pages by after lead through the whole log once', async () => {

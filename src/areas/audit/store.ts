@@ -1,6 +1,5 @@
-import { otherNames, typeFor } from '../../lib/event-types.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { and, or, type Sql, sql } from '../../platform/db/sql.ts'
+import { and, type Sql, sql } from '../../platform/db/sql.ts'
 import { placesOf } from '../../platform/event-log/times.ts'
 import type { StoredRow } from '../../platform/events.ts'
 import type { AuditEntry } from './operations.ts'
@@ -40,7 +39,7 @@ export async function listEntries(db: Db, wanted: AuditFilter): Promise<AuditEnt
   return rows.map((row) => ({
     position: row.position,
     at: row.at.toISOString(),
-    type: typeFor(type === undefined ? [] : [type], row.type),
+    type: row.type,
     object: row.object_id,
     namespace: row.namespace,
     code: row.code,
@@ -60,8 +59,5 @@ const read = (db: Db, chosen: Sql[], size: number): Promise<Row[]> =>
 
 const toDate = (time: string | undefined) => (time === undefined ? undefined : new Date(time))
 
-function ofType(filter: string): Sql {
-  const names = otherNames(filter)
-  if (!filter.endsWith('*')) return sql`type = any(${[filter, ...names]})`
-  return or([sql`type ^@ ${filter.slice(0, -1)}`, sql`type = any(${names})`])
-}
+const ofType = (filter: string): Sql =>
+  filter.endsWith('*') ? sql`type ^@ ${filter.slice(0, -1)}` : sql`type = ${filter}`

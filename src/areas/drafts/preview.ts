@@ -1,4 +1,4 @@
-import type { Body, Kind } from '../../definitions/kinds.ts'
+import { type Body, type Kind, kindOf } from '../../definitions/kinds.ts'
 import { type LoadedDefinition, loadSolution, ofKind } from '../../definitions/load.ts'
 import { widgetTargets } from '../../definitions/widget-references.ts'
 import { placeOf } from '../../definitions/widgets.ts'
@@ -60,22 +60,13 @@ async function reachOf(
   parts: SolutionParts,
   { user, definitions, solution }: Reaching,
 ): Promise<Reach> {
-  const keys = [...new Set(definitions.flatMap(({ body }) => subjectsIn(body)).map(subjectKey))]
+  const named = definitions.flatMap(({ kind, body }) => kindOf(kind).subjects?.(body) ?? [])
+  const keys = [...new Set(named.map(({ subject }) => subjectKey(subject)))]
   const ids = keys.length > 0 ? await parts.findSubjects(ctx, solution, keys) : new Map()
   return {
     isAdministrator: user.isAdministrator,
     has: (subject) => user.subjects.has(ids.get(subjectKey(subject)) ?? ''),
   }
-}
-
-/** Every subject in the rights and transitions of a definition. */
-function subjectsIn(body: unknown): string[] {
-  const { rights = {}, fieldRights = {}, transitions = [] } = body as Partial<Body<'app'>>
-  return [
-    ...Object.keys(rights),
-    ...Object.values(fieldRights).flatMap((each) => Object.keys(each)),
-    ...transitions.flatMap(({ by = [] }) => by),
-  ].filter((subject) => !/^(role:|process$)/.test(subject))
 }
 
 const EVERY = ['read', 'create', 'update', 'delete', 'import', 'export'] as const

@@ -1,4 +1,4 @@
-import { currentType } from '../../lib/event-types.ts'
+import type { EventType } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
 import { eventTranslator } from '../processes/texts.ts'
 import { readChanges, withoutHidden } from './changes.ts'
@@ -63,7 +63,7 @@ function toEntry(
 ): Entry[] {
   const time = at.toISOString()
   if (message_id === null) {
-    const event = { type: currentType(type), actor: actor_id, object: object_id, data }
+    const event = { type: type as EventType, actor: actor_id, object: object_id, data }
     return [{ kind: 'event', at: time, ...event, ...(changes && { changes }) }]
   }
   const message = messages.get(message_id)

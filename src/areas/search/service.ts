@@ -1,7 +1,7 @@
 import type { ObjectKinds, ReadableKind } from '../../kinds/kinds.ts'
 import type { Context } from '../../platform/context.ts'
 import { fragmentOf, marksIn } from './fragments.ts'
-import { gradeOf, listKnown } from './known.ts'
+import { gradeOf, searchInMemory } from './in-memory.ts'
 import { type Looked, look, type Request, type Result, readQuickly, unlessTooLong } from './look.ts'
 import { isSearched } from './objects.ts'
 import { FOUND, type SearchResult } from './operations.ts'
@@ -68,7 +68,7 @@ async function lookInMemory(
   const wanted = words.map((word) => [word])
   const texts = words.map(({ word }) => word)
   const { namespace, code } = request
-  return (await listKnown(ctx, kinds))
+  return (await searchInMemory(ctx, kinds))
     .filter((each) => request.kinds?.includes(each.kind) ?? true)
     .filter((each) => namespace === undefined || each.namespace === namespace)
     .filter((each) => code === undefined || each.code === code)

@@ -1,4 +1,3 @@
-import { typeFor } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
@@ -179,9 +178,8 @@ export class WebhookLoop {
   }
 
   #send(message: store.Message, trace: string | undefined): Promise<Outcome> {
-    const type = typeFor(this.#webhook.types, message.type)
     const { platform } = this.#parts
-    const { body, headers } = toRequest({ ...message, type }, this.#webhook, platform.now())
+    const { body, headers } = toRequest(message, this.#webhook, platform.now())
     const chain = chainOf(platform, message)
     return tracedFrom(trace, this.#about, async () => {
       const outcome = await this.#endpoint.post(body, { ...headers, ...chain, ...traceHeaders() })

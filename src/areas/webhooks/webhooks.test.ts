@@ -68,15 +68,6 @@ test('only what was asked for is sent', async () => {
   expect(receiver.received[0]?.body.type).toBe('storage.entry.saved')
 })
 
-test('a former name of a type still brings its events, under that name', async () => {
-  const { receiver, kind } = await start(['bpm.instance.stumbled'])
-  const event = { type: 'bpm.instance.incident_raised' as const, object: 'instance:1', data: {} }
-  await make.asSystem((ctx) => ctx.emit({ ...event, namespace: kind }))
-
-  await expect.poll(() => receiver.received.length).toBe(1)
-  expect(receiver.received[0]?.body.type).toBe('bpm.instance.stumbled')
-})
-
 test('a message that fails is sent again later, with the same id, before its successors', async () => {
   const { receiver, emit, deliveries } = await start()
   let isBroken = true

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { begin, load } from '../models/load.ts'
-import type { Control } from '../state.ts'
-import { step } from '../step.ts'
+import { begin } from '../models/load.ts'
 
 test('parallel runs end when the completion condition holds; the rest are cancelled', async () => {
   const it = await begin('element-multi-parallel', { values: { people: ['a', 'b', 'c'] } })
@@ -148,24 +146,4 @@ test.each([
   expect(it.status).toBe('done')
   expect(it.state.variables.sums).toEqual(orders.map((at) => (at < done ? at + 1 : null)))
   expect(it.state.control.kept).toBeUndefined()
-})
-
-test('a loop that was stored with the rest of its members continues', async () => {
-  const program = await load('element-multi-counted')
-  const at = '2026-01-01T00:00:00.000Z'
-  const tokens = {
-    2: { node: 'ask', scope: 0, waits: 'runs', loop: { begun: 1, done: 0, total: 2, rest: ['b'] } },
-    3: { node: 'ask', scope: 2, run: 0, waits: 'task', locals: { loopCounter: 0, item: 'a' } },
-  } as const
-  const stored = { next: 4, tokens, ready: [], spent: 0 } as unknown as Control
-
-  const next = step(
-    program,
-    { control: stored, variables: { times: 2 } },
-    { type: 'submitted', token: 3, at },
-  )
-
-  expect(next.effects.find(({ type }) => type === 'task.create')).toMatchObject({
-    locals: { loopCounter: 1, item: 'b' },
-  })
 })

@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
 
-/** A worker without a lease keeps its jobs for so many lease periods: it may be a live one of an older release. */
+/** A worker without a lease keeps its jobs for so many lease periods: it may be alive and unable to renew it. */
 const PERIODS = 10
 
 /**
@@ -50,7 +50,7 @@ export class WorkerLease {
         on conflict (id) do update set lease_until = excluded.lease_until`),
     )
     // One statement, so that jobs are released exactly when their worker is deleted. A worker that died before its
-    // first lease, or whose release has no leases, is known only by its jobs.
+    // first lease is known only by its jobs.
     const lost = await this.#write((db) =>
       db.first(sql<{ workers: number }>`
         with lost as (

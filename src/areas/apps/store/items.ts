@@ -55,7 +55,7 @@ export async function listNames(
 
 export type Deleted = { id: string; name: string | null; at: Date; by: string }
 
-/** Who deleted an item is in its last such event; before there were events, in the item itself. */
+/** Who deleted an item is in its last such event, if it has one, else in the item itself. */
 const deletedBy = (path: string): Sql => sql`coalesce((
   select e.actor_id from ${knownEvents} e
   where e.object_id = ${`item:${path}/`}::text || t."__id" and e.type = 'app.item.deleted'

@@ -49,7 +49,7 @@ export async function getVersion(
   const { sees } = await fileRules(ctx, code)
   const row = await getSolutionVersion(ctx, code, number)
   const before = number > 1 ? (await getSolutionVersion(ctx, code, number - 1)).files : {}
-  const changes = (row.changes as Different[]).map(withNames)
+  const changes = row.changes as Different[]
   return {
     ...toVersion(row),
     changes: changes.filter(({ path }) => sees(path)),
@@ -59,13 +59,6 @@ export async function getVersion(
       .map((path) => ({ path, state: stateOf(before[path], row.files[path]) })),
   }
 }
-
-/** Older versions have no stored names. */
-const withNames = (change: Different): Different => ({
-  ...change,
-  names: change.names ?? {},
-  differences: change.differences.map((each) => ({ ...each, at: each.at ?? [] })),
-})
 
 function stateOf(before: string | undefined, now: string | undefined): FileState {
   if (now === undefined) return 'removed'

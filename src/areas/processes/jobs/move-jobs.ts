@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { runClocks } from '../clocks/fire.ts'
 import { recheckClocks } from '../clocks/item-statuses.ts'
-import { deliverWaiting, sendLater } from '../messages/deliver.ts'
+import { deliverWaiting } from '../messages/deliver.ts'
 import { broadcast } from '../messages/signals.ts'
 import { type Happening, moveInstance, ProcessSuspended } from '../move.ts'
 import { getNewest, getTemplate } from '../published.ts'
@@ -43,15 +43,7 @@ export const moveJobs: Record<string, MoveJob> = {
     }
     await moveInstance(ctx, instance, { type: 'interrupt', reason }, { reason })
   },
-  message: async (ctx, instance, job) => {
-    const { name, values = {} } = job.payload as { name: string; values?: object }
-    const event = { type: 'message', name, token: job.token, values } as Happening
-    // The intended receiver is gone: another instance may wait for it.
-    if ((await moveInstance(ctx, instance, event)) !== undefined)
-      await sendLater(ctx, instance, job)
-  },
   signal: feed('signal'),
-  'message.send': sendLater,
   'message.deliver': (ctx, _, job) => deliverWaiting(ctx, job),
   'signal.send': async (ctx, { id: but }, { payload }) => {
     const { name, values = {} } = payload as { name: string; values?: Values }

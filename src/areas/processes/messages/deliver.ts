@@ -6,10 +6,10 @@ import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { listCallers } from '../../access/service.ts'
 import { findHeld, type Held } from '../hold.ts'
-import { moveInstance, PROCESS_JOBS, PROCESS_TIMERS, ProcessSuspended } from '../move.ts'
+import { moveInstance, PROCESS_TIMERS, ProcessSuspended } from '../move.ts'
 import { insertJobs, type Leased } from '../store/jobs.ts'
 import { declaredValues, readChanges, requireNamed } from '../variables.ts'
-import { deliveryJob, newOwnMessage, type OwnMessage } from './new-message.ts'
+import { deliveryJob } from './new-message.ts'
 import { findStarters, startWith } from './starters.ts'
 import * as store from './store.ts'
 
@@ -132,17 +132,4 @@ async function readValues(
   if (program.facts(node).outputs.length > 0) return values
   warnOfUnknown(ctx, values, byCode)
   return read
-}
-
-/** Handles messages queued by an older version of the server. */
-export async function sendLater(
-  ctx: Context,
-  sender: { id: string; created_by: string },
-  { payload }: Leased,
-): Promise<void> {
-  const own = { id: sender.id, by: sender.created_by }
-  const message = newOwnMessage(own, payload as OwnMessage, { at: ctx.now(), expires: null })
-  await store.insertMessage(ctx.db, message)
-  await insertJobs(ctx.db, [deliveryJob(message.id)])
-  ctx.nudge(PROCESS_JOBS)
 }

@@ -167,13 +167,11 @@ export async function savePages(
   before: Stored,
 ): Promise<void> {
   if (stored.paged === undefined && before.paged === undefined) return
-  // A node of a release without pages may have left some.
-  if (stored.paged === undefined || before.paged === undefined) {
+  if (stored.paged === undefined) {
     await db.run(sql`delete from kontor.process_pages where instance_id = ${id}`)
+    return
   }
-  if (stored.paged === undefined) return
-  const old = before.paged === undefined ? NOTHING : before.parts
-  const changes = PARTS.flatMap((part) => changesIn(part, old[part], stored.parts[part]))
+  const changes = PARTS.flatMap((part) => changesIn(part, before.parts[part], stored.parts[part]))
   await db.run(sql`
     insert into kontor.process_pages (instance_id, part, no, revision, body)
     select ${id}::uuid, c.part, c.no, ${revision}, c.body::jsonb

@@ -13,7 +13,7 @@ export type NewSubscription = {
   item_id: string | null
 }
 
-/** A token waits for one thing: a row left by an older version of the server is replaced. */
+/** A token waits for one thing. */
 export const insertSubscriptions = (
   db: Db,
   instanceId: string,
@@ -131,7 +131,7 @@ export const listStatusWaits = (
   return db.all(sql<Subscriber>`
     select instance_id, token from kontor.process_subscriptions
     where kind = 'status' and item_id = ${id} and name = ${status}
-      and coalesce(app, ${app}) = ${app}`)
+      and app = ${app}`)
 }
 
 /** Whether any token waits for the status of an item of this app. */
@@ -142,6 +142,6 @@ export const hasStatusWaits = async (
   const app = appOf(item)
   const found = await db.first(sql`
     select from kontor.process_subscriptions
-    where kind = 'status' and coalesce(app, ${app}) = ${app} limit 1`)
+    where kind = 'status' and app = ${app} limit 1`)
   return found !== undefined
 }

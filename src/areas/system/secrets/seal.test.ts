@@ -40,7 +40,7 @@ test('a new secret of a webhook is never in the database as receivers know it', 
   for (const each of [secret, rotated.secret]) expect(dump).not.toContain(each)
 })
 
-test('what a release before this one left in plain text is sealed at the start, once', async () => {
+test('what is there in plain text is sealed at the start, once', async () => {
   const plain = ['whsec_plain1', 'whsec_plain2']
   await client.query('update kontor.webhooks set secret = $1, old_secret = $2', plain)
   const before = (await stored()).map(({ value }) => new Secrets(OLD).open(value)).sort()

@@ -3,8 +3,8 @@ import { wrongKey } from '../../../platform/secrets.ts'
 import * as store from './store.ts'
 
 /**
- * Seals every secret of the database with the first key: those that a release before this one
- * left in plain text, and after a change of keys those of the old one. Done at every start, and
+ * Seals every secret of the database with the first key: those that migrations made in plain text,
+ * and after a change of keys those of the old one. Done at every start, and
  * refused where the key does not fit, before anything is sealed with another.
  */
 export async function sealSecrets(ctx: Context): Promise<number> {

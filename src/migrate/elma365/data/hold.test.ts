@@ -91,21 +91,6 @@ test('a run that seemed dead does not go on beside the one that took over', asyn
   await hold.release()
 })
 
-test('the lock of a release before, only a number, is that of a process here', async () => {
-  const state = await newState()
-  const { child, kill } = await startHolder(`${state}.other`)
-  const hold = () => holdState(state, { ...QUICK, patience: 200 })
-
-  await writeFile(`${state}.lock`, `${child.pid}\n`)
-  await expect(hold()).rejects.toThrow(`another run, process ${child.pid}, uses ${state}`)
-  await kill()
-  await (await hold()).release()
-
-  // The run before in a container like this one.
-  await writeFile(`${state}.lock`, `${process.pid}\n`)
-  await (await hold()).release()
-})
-
 test('of those who find a dead run at once, one goes on', async () => {
   const state = await newState()
   await writeFile(`${state}.lock`, 'somebody\n')

@@ -45,12 +45,6 @@ export async function holdState(state: string, settings: Settings = {}): Promise
   let file = await tryCreate(path)
   if (!file) {
     const text = await readLock(path)
-    const older = readNumber(text)
-    if (older !== undefined && isRunning(older)) {
-      throw conflict(
-        `another run, process ${older}, uses ${state}: wait for it, or delete ${path} if that is another program`,
-      )
-    }
     const holder = readHolder(text)
     const isHere = holder !== undefined && space !== null && holder.space === space
     const watch = () => isBeating(path, text, () => onWatch?.(nameOf(holder), patience), patience)
@@ -127,20 +121,6 @@ function readHolder(text: string): Holder | undefined {
     return Holder.parse(JSON.parse(text))
   } catch {
     return undefined
-  }
-}
-
-/** Releases before wrote only the number of their process, and gave no signs of life. */
-const readNumber = (text: string): number | undefined =>
-  /^\d{1,10}\n?$/.test(text) ? Number(text) : undefined
-
-/** Containers give the same number to one run after the other. */
-function isRunning(pid: number): boolean {
-  if (pid === process.pid || pid === 0) return false
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,7 +1,5 @@
-import type { Act, Batch } from './queue.ts'
 import { randomKey } from './random-key.ts'
 import type { KeptEdits, Unsaved } from './store.ts'
-import type { Edit } from './types.ts'
 
 type Stores = { storage?: Storage; pages?: OpenPages }
 
@@ -47,23 +45,11 @@ export function forgetEdits(id: string, storage: Storage = localStorage): void {
 const nameOf = (id: string) => `kontor:draft:${id}`
 
 const keysOf = (id: string, storage: Storage): string[] =>
-  Object.keys(storage).filter((key) => key === nameOf(id) || key.startsWith(`${nameOf(id)}:`))
+  Object.keys(storage).filter((key) => key.startsWith(`${nameOf(id)}:`))
 
-type Older = { sent?: Omit<Batch, 'at'>; acts?: readonly Act[] }
-
-/** Also as earlier releases kept it: edits alone, or what was sent and the acts after it. */
 function unsavedIn(text: string | null): Unsaved | undefined {
   try {
-    const kept = JSON.parse(text ?? 'null') as Edit[] | (Partial<Unsaved> & Older) | null
-    if (!kept) return undefined
-    const {
-      sent,
-      acts = [],
-      queue = [],
-      refused = [],
-    } = Array.isArray(kept) ? { acts: [{ edits: kept }] } : kept
-    const older = acts.length > 0 ? [{ key: randomKey(), at: 0, acts }] : []
-    return { queue: [...(sent ? [{ ...sent, at: 0 }] : []), ...older, ...queue], refused }
+    return JSON.parse(text ?? 'null') ?? undefined
   } catch {
     return undefined
   }

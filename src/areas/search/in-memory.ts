@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { getNavigation } from '../workplace/navigation.ts'
 
 /** Objects searched in memory: the menu, and kinds with few objects. */
-export async function listKnown(ctx: Context, kinds: ObjectKinds): Promise<Named[]> {
+export async function searchInMemory(ctx: Context, kinds: ObjectKinds): Promise<Named[]> {
   const snapshot = await snapshotOf(ctx)
   const menu = (await getNavigation(ctx)).flatMap(({ name, apps, processes }) => [
     ...apps.map(({ namespace, code, name: title }): Named => {
