@@ -7,7 +7,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const PRESENT = join(ROOT, 'src/main.ts')
 
 const git = (...args: string[]) =>
-  execFileSync('git', ['-C', ROOT, ...args], { encoding: 'utf8', maxBuffer: 1024 ** 3 }).trim()
+  execFileSync('git', ['-C', ROOT, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1024 ** 3,
+    stdio: 'pipe',
+  }).trim()
 
 /** The tag of the last release; undefined before the first one, and outside of a repository. */
 export function latestTag(): string | undefined {
