@@ -84,7 +84,9 @@ async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
     await page.mouse.move(goalX, goalY)
     await page.mouse.move(goalX, goalY + 4, { steps: 12 })
     // Let go once it is announced elsewhere: until then it would drop where it was taken.
-    await announced(/^\s*You have moved the item from position (\d+)\s+(in list|to position (?!\1\b))/)
+    await announced(
+      /^\s*You have moved the item from position (\d+)\s+(in list|to position (?!\1\b))/,
+    )
     await page.mouse.up()
     await announced(/You have dropped the item/)
   }, PATIENT)
