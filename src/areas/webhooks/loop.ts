@@ -48,7 +48,10 @@ export class WebhookLoop {
   readonly #endpoint: Endpoint
   readonly #loop: BackgroundLoop
   readonly #forget: () => void
-  /** How far messages are settled; `#read` also knows for whom reading waits at a gap. */
+  /**
+   * How far messages are settled. `#read` is the same position, and also knows for whom reading waits at a gap: what
+   * could not be settled is read again.
+   */
   #cursor: Cursor
   #read: Cursor
   readonly #about: SpanDescription
@@ -116,8 +119,10 @@ export class WebhookLoop {
     const from = this.#cursor
     if (tail.position <= from.position) return false
     const { events, cursor: to } = await readEvents(platform.db, this.#read, BATCH)
-    this.#read = to
-    if (to.position === from.position) return false
+    if (to.position === from.position) {
+      this.#read = to
+      return false
+    }
     const messages = events.filter((event) => matchesFilter(this.#webhook, event)).map(toMessage)
     const outcomes = await this.#sendAll(await this.#unhindered(messages), signal)
     const isTaken = await this.#settle(outcomes, (db, now) => {
@@ -127,9 +132,12 @@ export class WebhookLoop {
       })
       return store.advance(db, this.#webhook.id, { results, from, to, now })
     })
-    if (isTaken) this.#cursor = to
     // A replay has moved the cursor; the next lease reads it.
-    else this.#end()
+    if (!isTaken) this.#end()
+    else {
+      this.#cursor = to
+      this.#read = to
+    }
     return isTaken === true
   }
 

@@ -5,12 +5,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { newId } from '../../lib/ids.ts'
+import { connectClient } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { LOOKED_THROUGH } from './store/backlog.ts'
 
 let ahead = 0
 const now = () => new Date(Date.now() + ahead)
-const { app, admin, as, make } = await startApp({
+const { app, admin, as, make, connection } = await startApp({
   now,
   environment: { KONTOR_WORKERS: '1', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
 })
@@ -55,6 +56,30 @@ test('events arrive signed, in order, and are written down', async () => {
     body: { type: 'storage.entry.saved', object: `thing:${kind}`, data: { number: 1 } },
   })
   await expect.poll(async () => (await deliveries('delivered')).length).toBe(20)
+})
+
+test('an event is sent again if what became of it could not be written down', async () => {
+  const { receiver, emit, deliveries } = await start()
+  const database = await connectClient(connection)
+  const run = (statement: string) => database.query(statement)
+  await run('create table kontor.fault (name text)')
+  await run(`insert into kontor.fault values ('the disk is full')`)
+  await run(`create function kontor.fail() returns trigger language plpgsql as $$ begin
+    if exists (select from kontor.fault) then raise 'the disk is full'; end if;
+    return new; end $$`)
+  await run(`create trigger fail before insert on kontor.webhook_deliveries
+    for each row execute function kontor.fail()`)
+  onTestFinished(async () => {
+    await run('drop trigger fail on kontor.webhook_deliveries')
+    await database.end()
+  })
+
+  await emit(1)
+
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(1)
+  await run('delete from kontor.fault')
+  await expect.poll(async () => (await deliveries('delivered')).length).toBe(1)
+  expect(new Set(receiver.numbers())).toEqual(new Set([1]))
 })
 
 test('only what was asked for is sent', async () => {
