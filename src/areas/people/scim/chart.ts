@@ -32,19 +32,31 @@ const codeOf = (...key: string[]): string =>
 
 const headedBy = ({ id }: Employee): string => codeOf('manager', id)
 
+/** More levels than any company has; a longer chain begins anew at the top. */
+const MOST_LEVELS = 50
+
+/** A manager's own manager, and how many managers are above both. */
+type Level = { above: Employee | undefined; level: number }
+
 class Chart {
   readonly #people: ReadonlyMap<string, Employee>
-  readonly #managers: ReadonlySet<Employee>
+  /** Everybody above somebody who works here. */
+  readonly #managers = new Map<Employee, Level>()
   readonly #departments = new Map<string, ChartDepartment>()
+  /** The departments that somebody heads, by their names, without those inside another one of that name. */
+  readonly #named: ReadonlyMap<string, Employee[]>
 
   constructor(employees: readonly Employee[]) {
     this.#people = new Map(employees.map((each) => [each.id, each]))
-    const working = employees.filter(({ isActive }) => isActive)
-    this.#managers = new Set(working.flatMap((each) => this.#managersAbove(each)))
+    for (const each of employees) if (each.isActive) this.#addAbove(each)
+    const outermost = [...this.#managers]
+      .filter(([{ department }, { above }]) => above?.department !== department)
+      .map(([manager]) => manager)
+    this.#named = Map.groupBy(outermost, ({ department }) => department)
   }
 
   build(): ChartDepartment[] {
-    for (const manager of this.#managers) this.#addHeaded(manager)
+    for (const manager of this.#managers.keys()) this.#addHeaded(manager)
     for (const each of this.#people.values()) {
       if (each.isActive && !this.#managers.has(each)) this.#addMember(each)
     }
@@ -55,24 +67,26 @@ class Chart {
     return manager === null || manager === id ? undefined : this.#people.get(manager)
   }
 
-  /** Nearest first; in a cycle each once. */
-  #managersAbove(employee: Employee): Employee[] {
-    const above = new Set<Employee>()
-    for (let at = this.#managerOf(employee); at && !above.has(at); at = this.#managerOf(at)) {
-      above.add(at)
-    }
-    return [...above]
+  /** Each manager once, however many people are below them. */
+  #addAbove(employee: Employee): void {
+    const path = new Set<Employee>()
+    let at = this.#managerOf(employee)
+    for (; at && !this.#managers.has(at) && !path.has(at); at = this.#managerOf(at)) path.add(at)
+    const upwards = [...path]
+    const cycle = at && path.has(at) ? upwards.splice(upwards.indexOf(at)) : []
+    const [top, ...rest] = fromSmallest(cycle)
+    if (top) this.#managers.set(top, { above: undefined, level: 0 })
+    for (const each of [...rest, ...upwards.reverse()]) this.#addBelow(each, this.#managerOf(each))
   }
 
-  /** The manager above this one. A cycle is cut at the smallest id. */
-  #aboveOf(manager: Employee): Employee | undefined {
-    const above = this.#managersAbove(manager)
-    const isCut = above.includes(manager) && above.every(({ id }) => manager.id <= id)
-    return isCut ? undefined : above[0]
+  #addBelow(manager: Employee, above: Employee | undefined): void {
+    const level = above ? (this.#managers.get(above)?.level ?? 0) + 1 : 0
+    const isTop = level >= MOST_LEVELS
+    this.#managers.set(manager, isTop ? { above: undefined, level: 0 } : { above, level })
   }
 
   #addHeaded(manager: Employee): void {
-    const above = this.#aboveOf(manager)
+    const above = this.#managers.get(manager)?.above
     const { department, title, isActive } = manager
     const isPart = above !== undefined && above.department === department && department !== ''
     const name = isPart ? `${department} (${manager.name})` : department || manager.name
@@ -110,9 +124,7 @@ class Chart {
 
   /** A person without a manager belongs to the department of that name that somebody heads. */
   #onlyNamed(name: string): ChartDepartment | undefined {
-    const [one, another] = [...this.#managers].filter(
-      (each) => each.department === name && this.#aboveOf(each)?.department !== name,
-    )
+    const [one, another] = this.#named.get(name) ?? []
     return one && !another ? this.#departments.get(headedBy(one)) : undefined
   }
 
@@ -122,6 +134,13 @@ class Chart {
     this.#departments.set(code, department)
     return department
   }
+}
+
+/** The members of a cycle downwards, cut above the smallest id. Each is below the one after it. */
+function fromSmallest(cycle: readonly Employee[]): Employee[] {
+  const ids = cycle.map(({ id }) => id).sort()
+  const at = cycle.findIndex(({ id }) => id === ids[0])
+  return [...cycle.slice(0, at + 1).reverse(), ...cycle.slice(at + 1).reverse()]
 }
 
 /** Parents come first. */
