@@ -37,7 +37,8 @@ const PIECE = 16_384
  * with `Last-Event-ID` continues where it was.
  */
 export function addEventStream(server: FastifyInstance, options: StreamOptions): void {
-  server.get('/events', async (request, reply) => {
+  // Who only asks for its head would keep a stream open that nobody reads.
+  server.get('/events', { exposeHeadRoute: false }, async (request, reply) => {
     const reader = new Reader(options, request)
     await reader.begin()
     const stream = Readable.from(reader.texts(), { objectMode: false, highWaterMark: 64 * 1024 })

@@ -138,6 +138,8 @@ test('the query of a caller who hangs up is cancelled', async () => {
   // The other one waits for longer: no time limit has ended the first.
   expect(await countHeld('slow')).toBe(1)
   expect(await left).toBe('left')
+  const metrics = await request('/metrics', { headers: { 'x-token': admin.token } })
+  expect(await metrics.text()).toContain('{operation="apps.listItems",status="499"} 1')
   await release()
   expect((await patient).status).toBe(200)
 })
@@ -185,6 +187,8 @@ test('nobody opens more streams than allowed', async () => {
   })
 
   expect(streams.map(({ status }) => status)).toEqual([200, 200, 429, 200])
+  const head = await request('/events', { method: 'HEAD', headers: { 'x-token': greedy.token } })
+  expect(head.status).toBe(405)
   expect(await streams[2]?.json()).toMatchObject({
     detail: 'too many of your event streams run already: 2',
   })

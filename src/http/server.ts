@@ -315,6 +315,9 @@ function addHooks(
   })
 }
 
+/** In the log and the metrics only, as proxies have it: nobody was there to get an answer. */
+const CALLER_LEFT = 499
+
 type Observe = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Counts, measures and logs every request, from its first line to the end of its response. */
@@ -328,6 +331,7 @@ function observer({ metrics, drain }: ServerOptions, lines: RequestLog): Observe
     // Emitted once per response, whether it was sent or its connection was lost.
     reply.raw.on('close', () => {
       const milliseconds = performance.now() - since
+      if (!reply.raw.headersSent) reply.raw.statusCode = CALLER_LEFT
       running.end()
       endRequest(request, reply)
       metrics.observe(request.operation, reply.statusCode, milliseconds)
