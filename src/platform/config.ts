@@ -242,7 +242,7 @@ export const Environment = z.object({
   KONTOR_REQUEST_QUEUE: whole(1, 1_000_000)
     .default(2000)
     .describe(
-      'statements of one person that wait for a connection of a node; more are refused with 429. While others are there, one person uses a quarter of the connections, and one connection if they use it all the time',
+      'requests of one person that wait for their turn, and statements for a connection of a node; more are refused with 429. While others are there, one person has a few requests at a time and a quarter of the connections',
     ),
   KONTOR_LIST_TIMEOUT: seconds(1)
     .default(10)
