@@ -53,6 +53,7 @@ const FIRES_ONCE: Record<string, string> = {
   'src/areas/webhooks/post.ts': 'a receiver that does not answer',
   'src/commands/start.ts': 'a stop that takes too long',
   'src/http/arrival.ts': 'a request that does not arrive',
+  'src/http/place.ts': 'a request that takes long gives its place back',
   'src/http/request-log.ts': 'lines of the log, written together',
   'src/http/uploads.ts': 'an upload that stalls',
   'src/backup/writer.ts': 'the first reason of a failure, which comes a moment later',
