@@ -55,12 +55,13 @@ export function OwnPassword({ title, hint, isFirst, onDone, onClose }: OwnPasswo
     onDone: () => onDone?.(),
   })
   const wrong = change.error?.message === WRONG_PASSWORD && t.people.wrongPassword
+  const problem = problemOfPassword(change.error, t)
   return (
     <FormModal
       {...modal}
       title={title}
       submit={t.people.setPassword}
-      isExplained={modal.isExplained || Boolean(wrong)}
+      isExplained={modal.isExplained || Boolean(wrong || problem)}
     >
       {hint && <Text size="sm">{hint}</Text>}
       {!isFirst && (
@@ -74,7 +75,7 @@ export function OwnPassword({ title, hint, isFirst, onDone, onClose }: OwnPasswo
       )}
       <NewPassword
         {...field('next', t.people.newPassword)}
-        problem={problemOfPassword(change.error, t)}
+        problem={problem}
         description={t.people.passwordHint}
       />
     </FormModal>
