@@ -98,7 +98,7 @@ test('what also runs in the browser needs nothing of the server', () => {
 
 /** A name says what a thing is, not what was done to it. */
 const VAGUE =
-  /\b(?:type|interface|class|const|function) (?:Place|Wanted|Asked|Found|Kept|Told)\b[^,]|[<,] ?(?:Place|Wanted|Asked|Found|Kept|Told)(?:,| extends|>)/
+  /\b(?:type|interface|class) \w*(?:Place|Wanted|Asked|Found|Kept|Told)\b[^,]|\b(?:const|function) (?:Place|Wanted|Asked|Found|Kept|Told)\b[^,]|[<,] ?(?:Place|Wanted|Asked|Found|Kept|Told)(?:,| extends|>)/
 
 test('types, classes and components have names that say what they are', () => {
   const everything = globSync(['{src,test,bench,scripts}/**/*.ts', 'web/**/*.{ts,tsx}'], {

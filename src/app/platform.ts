@@ -135,7 +135,7 @@ export async function buildPlatform({
   return platform
 }
 
-/** The part of the slots that one person may use. */
+/** Turns of which one person has at most one of `parts`. */
 function turnsFor(name: string, places: number, parts = 2): Turns {
   const size = Math.ceil(places)
   const each = { size: Math.ceil(size / parts), queue: 20 }

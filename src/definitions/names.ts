@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Role, roleOf } from '../lib/naming.ts'
 
 /** A key or a value of a definition that names something, and its place. */
-export type NamePlace = { role: Role; at: (string | number)[]; isKey: boolean; value: unknown }
+export type NameLocation = { role: Role; at: (string | number)[]; isKey: boolean; value: unknown }
 
 type Schema = z.core.$ZodType
 type Def = {
@@ -18,7 +18,11 @@ type Def = {
 }
 
 /** Everything in a value, as it is written, that names a field, a status and the like. */
-export function namesIn(schema: Schema, value: unknown, at: NamePlace['at'] = []): NamePlace[] {
+export function namesIn(
+  schema: Schema,
+  value: unknown,
+  at: NameLocation['at'] = [],
+): NameLocation[] {
   if (value === undefined || value === null) return []
   const role = roleOf(schema)
   if (role) return [{ role, at, isKey: false, value }]
@@ -41,9 +45,9 @@ export function namesIn(schema: Schema, value: unknown, at: NamePlace['at'] = []
 
 type Schemas = { key?: Schema | undefined; value?: Schema | undefined }
 
-function inEntries(value: unknown, at: NamePlace['at'], schemasOf: (key: string) => Schemas) {
+function inEntries(value: unknown, at: NameLocation['at'], schemasOf: (key: string) => Schemas) {
   if (typeof value !== 'object' || Array.isArray(value)) return []
-  return Object.entries(value as object).flatMap(([key, each]): NamePlace[] => {
+  return Object.entries(value as object).flatMap(([key, each]): NameLocation[] => {
     const schemas = schemasOf(key)
     const path = [...at, key]
     const keys = schemas.key ? namesIn(schemas.key, key, path) : []
@@ -54,20 +58,32 @@ function inEntries(value: unknown, at: NamePlace['at'], schemasOf: (key: string)
   })
 }
 
-const inList = (element: Schema | undefined, value: unknown, at: NamePlace['at']): NamePlace[] =>
+const inList = (
+  element: Schema | undefined,
+  value: unknown,
+  at: NameLocation['at'],
+): NameLocation[] =>
   element && Array.isArray(value)
     ? value.flatMap((each, index) => namesIn(element, each, [...at, index]))
     : []
 
 /** As the first schema that the value fits. */
-function inUnion(options: readonly Schema[], value: unknown, at: NamePlace['at']): NamePlace[] {
+function inUnion(
+  options: readonly Schema[],
+  value: unknown,
+  at: NameLocation['at'],
+): NameLocation[] {
   const fits = (each: Schema) => (each as z.ZodType).safeParse(value).success
   const found = options.find(fits)
   return found ? namesIn(found, value, at) : []
 }
 
 /** What is written is the input, unless that may be anything. */
-const inPipe = ({ in: given, out }: Def, value: unknown, at: NamePlace['at']): NamePlace[] => {
+const inPipe = (
+  { in: given, out }: Def,
+  value: unknown,
+  at: NameLocation['at'],
+): NameLocation[] => {
   const schema = given?._zod.def.type === 'transform' ? out : given
   return schema ? namesIn(schema, value, at) : []
 }

@@ -4,7 +4,7 @@ import type { Columns, Field, Index, ItemReference } from './field-type.ts'
 import { fieldTypeOf } from './registry.ts'
 
 /** Where in the values of a field an item can be linked: in the field, or in a column of a table. */
-export type LinkPlace = {
+export type LinkLocation = {
   field: Field
   column: Field | undefined
   /** The apps whose items can stand there; undefined = of every app. */
@@ -16,12 +16,12 @@ export type LinkPlace = {
   index(columns: Columns): Index
 }
 
-export const linkPlacesOf = memoize((field: Field): readonly LinkPlace[] => [
+export const linkPlacesOf = memoize((field: Field): readonly LinkLocation[] => [
   ...inField(field),
   ...(fieldTypeOf(field.type).cells?.(field) ?? []).flatMap((column) => inColumn(field, column)),
 ])
 
-function inField(field: Field): LinkPlace[] {
+function inField(field: Field): LinkLocation[] {
   const { linked, index } = fieldTypeOf(field.type)
   if (!linked || !index) return []
   const values = (item: ItemReference) => ({ [field.code]: [linked.member(item)] })
@@ -37,7 +37,7 @@ function inField(field: Field): LinkPlace[] {
   ]
 }
 
-function inColumn(field: Field, column: Field): LinkPlace[] {
+function inColumn(field: Field, column: Field): LinkLocation[] {
   const { linked } = fieldTypeOf(column.type)
   const facet = fieldTypeOf(field.type).facets(field)[column.code]
   if (!linked || !facet) return []

@@ -39,7 +39,7 @@ declare module 'fastify' {
     owner: string
     /** The name of the operation, for the log and the metrics. */
     operation: string
-    /** The raw body; only uploads use it. */
+    /** The header as sent; only uploads use it. */
     contentType: string | undefined
     running: RunningRequest
     /** Its span; absent when no traces are collected. */

@@ -1,6 +1,6 @@
 import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
 import type { ItemReference } from '../../fields/field-type.ts'
-import { type LinkPlace, linkPlacesOf } from '../../fields/link-places.ts'
+import { type LinkLocation, linkPlacesOf } from '../../fields/link-places.ts'
 import { readerOf } from '../../kinds/kind.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { restrict } from '../../lists/query.ts'
@@ -13,7 +13,7 @@ import { MOST_COUNTED, type Related } from './related-operations.ts'
 import { getItem } from './service.ts'
 import { countEach } from './store/related.ts'
 
-type Link = { app: StoredApp; place: LinkPlace }
+type Link = { app: StoredApp; place: LinkLocation }
 
 /** What links to an item, as far as the caller may see it: from which app, by which field, how often. */
 export async function listRelated(

@@ -161,7 +161,7 @@ export const isDone = <T>(each: T | AppError): each is T => !(each instanceof Ap
 export const findFiles = async (
   ctx: Context,
   ids: readonly string[],
-): Promise<store.FilePlace[]> => (ids.length === 0 ? [] : store.findFiles(ctx.db, ids))
+): Promise<store.FileLocation[]> => (ids.length === 0 ? [] : store.findFiles(ctx.db, ids))
 
 /** What files contain now; deleted and unknown files are left out. */
 export const findContents = async (

@@ -35,7 +35,7 @@ export async function insertFiles(
 }
 
 /** Of a file what decides who may use it. */
-export type FilePlace = {
+export type FileLocation = {
   id: string
   directory: string
   item: string | null
@@ -44,8 +44,8 @@ export type FilePlace = {
 }
 
 /** Those that are not deleted, in any order. */
-export const findFiles = (db: Db, ids: readonly string[]): Promise<FilePlace[]> =>
-  db.all(sql<FilePlace>`
+export const findFiles = (db: Db, ids: readonly string[]): Promise<FileLocation[]> =>
+  db.all(sql<FileLocation>`
     select id, directory_id as directory, item_id as item, created_by as by, version
     from kontor.files where id = any(${ids}::uuid[]) and deleted_at is null`)
 

@@ -1,6 +1,6 @@
 import { type Body, kindOf } from '../../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../../definitions/load.ts'
-import { type NamePlace, namesIn } from '../../../definitions/names.ts'
+import { type NameLocation, namesIn } from '../../../definitions/names.ts'
 import { splitSql } from '../../../definitions/sql-parameters.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import { type Mend, mendFilter } from './filter.ts'
@@ -35,7 +35,7 @@ export function mendDefinition(definition: Definition, context: RenameContext): 
 const schemaOf = ({ kind, body }: Definition) =>
   kindOf(kind).schemaOf?.(body) ?? kindOf(kind).schema
 
-function mendPlace(place: NamePlace, reading: Reading): Mend[] {
+function mendPlace(place: NameLocation, reading: Reading): Mend[] {
   const { at, value, isKey, role } = place
   const { raw, context } = reading
   const { what, owner, from, to } = context.renaming
@@ -91,12 +91,12 @@ function reportOwner({ definition, raw }: Reading): string {
 }
 
 /** A contract has the codes of its own fields as keys, and those of an app as values. */
-function fieldOwner({ at, isKey }: NamePlace, reading: Reading): string {
+function fieldOwner({ at, isKey }: NameLocation, reading: Reading): string {
   const isMapping = reading.definition.kind === 'contract' && at[0] === 'apps'
   return isMapping && !isKey ? `app:${at[1]}` : sourceOwner(reading)
 }
 
-function mendStatuses({ at, value }: NamePlace, { what, from, to }: Renaming): Mend[] {
+function mendStatuses({ at, value }: NameLocation, { what, from, to }: Renaming): Mend[] {
   const code = what === 'status' ? from : what === 'statusGroup' ? `${from}/*` : undefined
   const after = what === 'status' ? to : `${to}/*`
   if (value === code) return [{ at, isKey: false, before: value, after }]

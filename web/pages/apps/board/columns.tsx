@@ -5,7 +5,7 @@ import type { Field } from '../../../fields/field.ts'
 import { StatusTag, statusesOf } from '../../../fields/status.tsx'
 import type { FilterJson } from '../filter/to-json.ts'
 import { both, filterOfValue } from '../groups.ts'
-import type { ListAsked } from '../table/rows.ts'
+import type { ListRequest } from '../table/rows.ts'
 import type { View } from '../table/view.ts'
 
 export type StatusSettings = ReplyOf<'apps', 'statusSettings'>
@@ -76,7 +76,7 @@ export function choiceColumns(
 const SIZE = 30
 
 /** What a cell of the board asks of the list. */
-export const askedIn = (asked: ListAsked, { part }: BoardColumn, lane?: Lane): ListAsked => ({
+export const askedIn = (asked: ListRequest, { part }: BoardColumn, lane?: Lane): ListRequest => ({
   ...asked,
   input: {
     ...asked.input,

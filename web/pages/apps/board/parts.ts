@@ -1,5 +1,5 @@
 import type { Hindrance } from '../moves.ts'
-import type { ListAsked } from '../table/rows.ts'
+import type { ListRequest } from '../table/rows.ts'
 import type { CardProps } from './card.tsx'
 import type { BoardColumn, Lane } from './columns.tsx'
 import type { BoardNumbers } from './use-numbers.tsx'
@@ -12,7 +12,7 @@ export type BoardParts = {
   columns: BoardColumn[]
   numbers: BoardNumbers
   card: Omit<CardProps, 'item' | 'at' | 'cell'>
-  askedFor: (cell: Cell) => ListAsked
+  askedFor: (cell: Cell) => ListRequest
   hindranceOf: (column: BoardColumn) => Hindrance
   /** Opens the form for a new item; absent where the reader may not make one. */
   addTo: (column: BoardColumn) => (() => void) | undefined

@@ -2,14 +2,14 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { callOf } from '../../../api.ts'
 import { listKey } from '../../../list.ts'
-import type { ListAsked } from '../table/rows.ts'
+import type { ListRequest } from '../table/rows.ts'
 import { findCard, type Pages, withCard, withoutCard } from './cards.ts'
 
 /** What becomes of an item that is put elsewhere. */
 export type Change = { status?: string; context: Record<string, unknown> }
-type Move = { id: string; from: ListAsked; to: ListAsked; position: number; change: Change }
+type Move = { id: string; from: ListRequest; to: ListRequest; position: number; change: Change }
 
-const keyOf = (asked: ListAsked) => listKey('apps', 'listItems', asked)
+const keyOf = (asked: ListRequest) => listKey('apps', 'listItems', asked)
 
 /** Puts a card into another cell. It moves at once, and back again if the server refuses. */
 export function useMove() {
@@ -38,7 +38,7 @@ export function useMove() {
   }
 }
 
-type Target = { params: ListAsked['params']; id: string }
+type Target = { params: ListRequest['params']; id: string }
 
 function store({ params, id }: Target, { status, context }: Change): Promise<unknown> {
   const request = { ...params, id }

@@ -4,7 +4,7 @@ import type { RequestOf } from '../../../client.ts'
 import type { Field } from '../../../fields/field.ts'
 import { FieldValue } from '../../../fields/registry.tsx'
 import { filterOfValue, orderOf, wordOf } from '../groups.ts'
-import type { ListAsked } from '../table/rows.ts'
+import type { ListRequest } from '../table/rows.ts'
 import type { Lane } from './columns.tsx'
 
 /** Of all items of a column or a row, whether they are loaded or not. */
@@ -29,7 +29,7 @@ const MOST_LANES = 50
 const MOST_CELLS = 1000
 
 /** What the server counts and adds up for each column and row of a board. */
-export function useNumbers(asked: ListAsked, { by, lanes, sumOf }: Counted): BoardNumbers {
+export function useNumbers(asked: ListRequest, { by, lanes, sumOf }: Counted): BoardNumbers {
   const { filter, statusCode } = asked.input ?? {}
   const shared: RequestOf<'apps', 'aggregate'>['input'] = {
     filter: filter ?? {},

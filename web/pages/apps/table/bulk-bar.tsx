@@ -9,7 +9,7 @@ import classes from './bulk-bar.module.css'
 import { BulkEdit } from './bulk-edit.tsx'
 import { BulkWork } from './bulk-work.tsx'
 import type { App } from './fields.ts'
-import type { ListAsked } from './rows.ts'
+import type { ListRequest } from './rows.ts'
 import type { Change } from './use-bulk.ts'
 import { useBulk } from './use-bulk.ts'
 import type { Rights } from './use-navigation-app.ts'
@@ -22,7 +22,7 @@ type BarProps = {
   fields: Field[]
   selection: Selection
   total: number
-  asked: ListAsked
+  asked: ListRequest
   rights: Rights | undefined
 }
 

@@ -7,7 +7,7 @@ import { useColours } from '../colours.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { type App, wantedFields } from './fields.ts'
 import { ItemTable } from './item-table.tsx'
-import { type ListAsked, useRows } from './rows.ts'
+import { type ListRequest, useRows } from './rows.ts'
 import { partsOf, useSummaries, useTableGroups } from './table-groups.ts'
 import type { Rights } from './use-navigation-app.ts'
 import { useSelection } from './use-selection.ts'
@@ -20,7 +20,7 @@ const NEWEST = [
 ]
 
 /** What a view asks of the list. */
-export const askedBy = (app: App, view: View, columns: Field[]): ListAsked => ({
+export const askedBy = (app: App, view: View, columns: Field[]): ListRequest => ({
   params: { namespace: app.namespace, code: app.code },
   input: {
     active: true,
@@ -114,7 +114,7 @@ function NoItems({ app, view }: Pick<ItemListProps, 'app' | 'view'>) {
 }
 
 /** The groups of the view, and the rows of those that are open. */
-function useGroupsOf(asked: ListAsked, fields: Field[], { groupBy, summaries }: View) {
+function useGroupsOf(asked: ListRequest, fields: Field[], { groupBy, summaries }: View) {
   const field = fields.find(({ code }) => code === groupBy)
   const all = useTableGroups(asked, field, summaries)
   const [closed, setClosed] = useState(ALL_OPEN)

@@ -4,7 +4,7 @@ import { callOf, keyOf } from '../../../api.ts'
 import type { ReplyOf, RequestOf } from '../../../client.ts'
 import type { Item } from './fields.ts'
 
-export type ListAsked = RequestOf<'apps', 'listItems'>
+export type ListRequest = RequestOf<'apps', 'listItems'>
 type Listed = ReplyOf<'apps', 'listItems'>
 
 const SIZE = 100
@@ -13,7 +13,7 @@ const AHEAD = 60
 /** While the scrollbar is dragged, only where it rests is worth asking for. */
 const REST = 60
 
-const pageKey = (asked: ListAsked, page: number) => {
+const pageKey = (asked: ListRequest, page: number) => {
   const input = { ...asked.input, after: '', size: SIZE }
   return [...keyOf('apps', 'listItems').slice(0, 2), { ...asked, input, page }]
 }
@@ -22,7 +22,7 @@ const pageKey = (asked: ListAsked, page: number) => {
  * Goes on where the page before ended, which costs the same on every page. Who jumps into the
  * middle has no page before, nor has who saw it change: they skip instead.
  */
-function loadPage(queries: QueryClient, asked: ListAsked, page: number): Promise<Listed> {
+function loadPage(queries: QueryClient, asked: ListRequest, page: number): Promise<Listed> {
   const before = queries.getQueryState<Listed>(pageKey(asked, page - 1))
   const after = before?.isInvalidated ? undefined : before?.data?.result.after
   const wanted =
@@ -31,14 +31,14 @@ function loadPage(queries: QueryClient, asked: ListAsked, page: number): Promise
 }
 
 /** Rows that are one list of their own: those of a group. */
-export type RowsPart = { asked: ListAsked; start: number; count: number }
+export type RowsPart = { asked: ListRequest; start: number; count: number }
 type PartPage = { part: RowsPart; page: number }
 
 /**
  * Rows of a list of any length; only the pages that somebody looks at are asked for. A list in
  * groups has a part for each of them.
  */
-export function useRows(asked: ListAsked, groups?: readonly RowsPart[]) {
+export function useRows(asked: ListRequest, groups?: readonly RowsPart[]) {
   const queries = useQueryClient()
   const [range, setRange] = useState<Range>([0, 0])
   const settled = useSettled(range)

@@ -3,7 +3,7 @@ import { useApi } from '../../../api.ts'
 import type { Field } from '../../../fields/field.ts'
 import { both, filterOfValue, orderOf, wordOf } from '../groups.ts'
 import type { TableGroup } from './lines.ts'
-import type { ListAsked, RowsPart } from './rows.ts'
+import type { ListRequest, RowsPart } from './rows.ts'
 import type { Summary } from './summaries.ts'
 
 type Summaries = Record<string, Summary>
@@ -12,7 +12,7 @@ const MOST_GROUPS = 200
 /** As many as one request computes, besides the number of rows. */
 const MOST_SUMMARIES = 9
 
-const requestOf = ({ params, input }: ListAsked, summaries: Summaries) => ({
+const requestOf = ({ params, input }: ListRequest, summaries: Summaries) => ({
   params,
   input: {
     filter: input?.filter ?? {},
@@ -30,7 +30,7 @@ const byColumn = (summaries: Summaries, values: unknown[]): Record<string, unkno
   Object.fromEntries(Object.keys(summaries).map((code, at) => [code, values[at + 1]]))
 
 /** What is computed of all rows, whether they are loaded or not. */
-export function useSummaries(asked: ListAsked, summaries: Summaries) {
+export function useSummaries(asked: ListRequest, summaries: Summaries) {
   const isAsked = Object.keys(summaries).length > 0
   const { data } = useApi('apps', 'aggregate', requestOf(asked, summaries), {
     enabled: isAsked,
@@ -41,7 +41,7 @@ export function useSummaries(asked: ListAsked, summaries: Summaries) {
 
 /** The groups of a table, counted by the server; undefined until they are known. */
 export function useTableGroups(
-  asked: ListAsked,
+  asked: ListRequest,
   field: Field | undefined,
   summaries: Summaries,
 ): TableGroup[] | undefined {
@@ -73,7 +73,11 @@ export function useTableGroups(
 }
 
 /** The rows of the groups that are open, one after the other. */
-export function partsOf(asked: ListAsked, field: Field, groups: readonly TableGroup[]): RowsPart[] {
+export function partsOf(
+  asked: ListRequest,
+  field: Field,
+  groups: readonly TableGroup[],
+): RowsPart[] {
   let start = 0
   return groups.map(({ value, count }) => {
     const filter = both(asked.input?.filter ?? {}, filterOfValue(field, value))

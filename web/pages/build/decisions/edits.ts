@@ -25,10 +25,10 @@ export function editTable(text: string, at: number, edit: TableEdit): string {
   return table ? edit(text, table) : text
 }
 
-export type CellPlace = { row: number; part: 'when' | 'results' | 'notes'; column: number }
+export type CellPosition = { row: number; part: 'when' | 'results' | 'notes'; column: number }
 
 export const setCell =
-  ({ row, part, column }: CellPlace, value: string): TableEdit =>
+  ({ row, part, column }: CellPosition, value: string): TableEdit =>
   (text, { rules }) => {
     const cell = rules[row]?.[part][column]
     return cell ? splice(text, setText(text, cell.element, value)) : text

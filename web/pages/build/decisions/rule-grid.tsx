@@ -120,7 +120,7 @@ type RuleRowProps = RuleGridProps & { rule: Rule; row: number; columns: Column[]
 
 function RuleRow({ table, rule, row, columns, problems, onChange }: RuleRowProps) {
   const t = useBuildTexts().decisions
-  const cells = (part: edits.CellPlace['part'], all: readonly Cell[], titles: string[]) =>
+  const cells = (part: edits.CellPosition['part'], all: readonly Cell[], titles: string[]) =>
     all.map(({ id, text }, column) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
       <td key={column} data-output={part === 'results' || undefined}>
