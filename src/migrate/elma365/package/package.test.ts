@@ -121,6 +121,20 @@ test('a folder is limited and has no links', async () => {
   await expect(readPackage(folder)).rejects.toThrow('the package has a link: "appViews/link"')
 })
 
+test('a package of too many parts is refused before one of them is unpacked', async () => {
+  const entries = [
+    HEAD,
+    ...['a', 'b', 'c', 'd'].map((name) => ({ name, content: name.repeat(99) })),
+  ]
+  const archive = zipOf(entries)
+  // The first part cannot be unpacked any more.
+  archive.fill(0xff, 30 + HEAD.name.length, 40 + HEAD.name.length)
+  const file = await write(archive)
+
+  await expect(readPackage(file)).rejects.toThrow('damaged')
+  await expect(readPackage(file, { ...LIMITS, parts: 3 })).rejects.toThrow('more than 3 parts')
+})
+
 test('what is encrypted is named, and the rest is read', async () => {
   const manifest = {
     entities: [{ path: 'entities/a.json' }, { path: 'entities/b.json' }],
